@@ -420,6 +420,37 @@ async_test! {
     }
 }
 
+async_test! {
+    async fn a_turn_ends_at_the_tokens_that_end_one_also_where_no_key_names_them() {
+        let all = cases();
+        let (mut file, _) = all[1].files(Kind::F32);
+        for (texts, keys, want) in [
+            // Phi 3, Gemma 2, Llama 3, Qwen 2: the files of most converters name the end of a text alone.
+            (["<|endoftext|>", "<|user|>", "<|end|>"], vec![("eos", 17)], vec![17, 19]),
+            (["<start_of_turn>", "<end_of_turn>", "<eos>"], vec![("eos", 19)], vec![19, 18]),
+            (["<|end_of_text|>", "<|eom_id|>", "<|eot_id|>"], vec![("eos", 19)], vec![19, 17, 18]),
+            (["<|endoftext|>", "<|im_start|>", "<|im_end|>"], vec![], vec![17, 19]),
+            // Named, whatever they are called.
+            (["a1", "b2", "c3"], vec![("eos", 19), ("eot", 17), ("eom", 18)], vec![19, 17, 18]),
+        ] {
+            file.set_characters(18);
+            let characters = (0x21..0x21 + 17).filter_map(char::from_u32).map(String::from);
+            let tokens = characters.chain(texts.map(str::to_owned)).collect();
+            file.set("tokenizer.ggml.tokens", Value::Texts(tokens));
+            file.set("tokenizer.ggml.token_type", Value::I32s([vec![1; 17], vec![3; 3]].concat()));
+            for which in ["eos", "eot", "eom"] {
+                let key = format!("tokenizer.ggml.{which}_token_id");
+                match keys.iter().find(|(own, _)| *own == which) {
+                    Some((_, id)) => file.set(&key, Value::U32(*id)),
+                    None => file.unset(&key),
+                }
+            }
+            let (_, tokenizer) = load(&file.bytes(), Precision::F32).await;
+            assert_eq!(tokenizer.vocab().end_tokens(), want, "{texts:?}");
+        }
+    }
+}
+
 /// The header of a file: its bytes up to the data.
 fn header(file: &File) -> Vec<u8> {
     let mut bytes = file.bytes();

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use logitscope_core::Precision;
 use logitscope_gpu::Family as Kernels;
 use logitscope_model::{
-    Checkpoint, Config, Cpu, Index, Lanes, LoadOptions, Measure, SliceStream, load_model,
+    Checkpoint, Config, Cpu, Index, Lane, Lanes, LoadOptions, Measure, SliceStream, load_model,
 };
 use logitscope_tests::checkpoint::Stored;
 use logitscope_tests::{HashCheckpoint, Tolerance, async_test, close, gpu};
@@ -96,12 +96,51 @@ impl Case {
                 }
                 _ => {}
             }
-            let best = logits.iter().copied().fold(f32::MIN, f32::max);
-            let found = logits.iter().position(|logit| *logit == best);
-            assert_eq!(found, Some(*expected as usize), "{what}: token {nth}");
+            assert_eq!(best(&logits), *expected, "{what}: token {nth}");
             tokens.push(*expected);
         }
+        self.check_strategies(what, &mut lane, &tokens).await;
     }
+
+    /// The same where texts are computed as strategies do it: drafted tokens all at once, and texts that begin alike beside each other.
+    async fn check_strategies(&self, what: &str, lane: &mut Lane<'_>, tokens: &[u32]) {
+        let n_prompt = self.prompt.len();
+        let next = |len: usize| self.text[len - n_prompt];
+        lane.forget(tokens).expect("it is kept");
+        let mut drafted = Vec::new();
+        let known = &tokens[..tokens.len() - 1];
+        let along = lane.logits_along(known, |_, logits| drafted.push(best(&logits)));
+        along.await.expect("a short text");
+        assert_eq!(drafted[n_prompt - 1..], self.text, "{what}: drafted");
+        lane.forget(known).expect("it is kept");
+        // One of them goes another way.
+        let other = {
+            let mut other = tokens[..n_prompt + 3].to_vec();
+            let d_vocab = lane.config().d_vocab;
+            other.push((next(n_prompt + 3) + 1) % d_vocab);
+            other
+        };
+        let lens = [n_prompt + 17, n_prompt, tokens.len() - 1, n_prompt + 4];
+        let mut texts = lens.map(|len| tokens[..len].to_vec()).to_vec();
+        texts.push(other.clone());
+        let (together, _) = lane.evaluate_all(&texts).await.expect("short texts");
+        for (len, logits) in lens.into_iter().zip(&together) {
+            assert_eq!(best(logits), next(len), "{what}: of several, {len} tokens");
+        }
+        for text in &texts {
+            lane.forget(text).expect("it is kept");
+        }
+        let (alone, _) = lane.evaluate(&other).await.expect("a short text");
+        let what = format!("{what}: beside others");
+        close(&what, &together[lens.len()], &alone, TOLERANCE);
+    }
+}
+
+/// The token with the largest logit.
+fn best(logits: &[f32]) -> u32 {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    let found = logits.iter().position(|logit| *logit == most);
+    found.expect("it is one of them") as u32
 }
 
 fn cases(manifest: &str) -> BTreeMap<String, Case> {

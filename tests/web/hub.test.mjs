@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { folder, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
+import { folder, picked, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
 import { gguf, ggufBeginning, ggufParts } from './lib/gguf.mjs';
 import { COMMIT, LATER, hub, well } from './lib/hub.mjs';
 import { everythingKept, plantEverywhere } from './lib/stored.mjs';
@@ -60,6 +60,7 @@ const OTHERS = {
   'begins/mamba/m-Q8_0.gguf': ggufBeginning(BEGINNINGS, { type: 8, behind: BEHIND, architecture: 'mamba' }),
   ...folder('too/wide', { ...tiny(), config: WIDE }),
   ...folder('other/sizes', { ...LLAMA, config: { ...LLAMA.config, hidden_size: 32 } }),
+  ...folder('quantised/one', { ...LLAMA, config: { ...LLAMA.config, quantization_config: { quant_method: 'gptq', bits: 4 } } }),
   ...folder('other/kind', { ...tinyLlama(), config: { model_type: 'mamba' } }),
 };
 const remote = await hub({ ...FILES, ...OTHERS }, NEWER);
@@ -92,10 +93,12 @@ const full = `{
 }\n`;
 const worker = join(readdirSync(DIST).find((name) => name.startsWith('hub-')), 'hub.js');
 const whileFull = { ...files, [worker]: full + readFileSync(join(DIST, worker), 'utf8') };
+/** The same with the policy of `docs/models.md` for the worker that talks to the hub. */
+const policy = (...hosts) => ({ 'Content-Security-Policy': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ${hosts.join(' ')}` });
 const inFull = suite({ files: whileFull, browser: 'firefox', webgpu: false, keeps: false });
 
 /** Declares a test; the hub is well at its beginning. */
-const declare = (name, body, on = inChromium) =>
+const declare = (name, body, on = inChromium, allowed = {}) =>
   on(
     name,
     async (scope, more) => {
@@ -103,8 +106,10 @@ const declare = (name, body, on = inChromium) =>
       Object.assign(remote.state, well());
       await body(scope, more);
     },
-    MORE,
+    { ...MORE, ...allowed },
   );
+/** Other servers of the page are asked, too, and what a policy forbids is an error of the browser's console. */
+const SERVERS = { origins: [/^http:\/\/localhost:\d+$/], allow: new RegExp(`${MORE.allow.source}|Content Security Policy`) };
 
 const model = async (scope) => (await scope.call('state')).model;
 const runs = (scope, name) => eventually(async () => assert.equal((await model(scope)).name, name));
@@ -191,6 +196,24 @@ declare('one press brings GPT-2 small; nothing is asked before, and the text goe
   assert.equal(await within(scope, GPT2, 'hub-delete').count(), 0, 'what runs is not deleted');
 });
 
+const held = async (scope, { host }) => {
+  const openFrom = async (...hosts) => {
+    const { url } = await host({ files, headersOf: { [worker]: policy(...hosts) } });
+    scope.url = url;
+    await scope.open('#backend=cpu');
+    await scope.click('model-menu');
+    await scope.click('quick-download');
+  };
+  // Where the weights come from is no part of it.
+  await openFrom(remote.address);
+  await eventually(async () => assert.match(await scope.text('arriving'), /trying again in \d+ s/));
+  assert.ok(remote.asked.length > 0 && remote.asked.every(({ where }) => where === 'hub'));
+  await openFrom(remote.address, remote.storage);
+  await runs(scope, 'gpt2');
+  assert.equal(await hashHere(scope), sha256(FILES[WEIGHTS]));
+};
+declare('a host can hold the worker to the hub by a header', held, inChromium, SERVERS);
+
 declare('what cannot be opened says so in the dialog, and what failed is forgotten when something else is begun', async (scope) => {
   await scope.open('#backend=cpu');
   await dialog(scope);
@@ -275,6 +298,37 @@ declare('a model goes on at its commit though main moved on, and a commit that i
   assert.equal(new URLSearchParams(new URL(link).hash.slice(1)).get('model'), `hf:${GPT2}@${LATER}`);
 });
 
+declare('two commits of one model have a row each, to be opened and deleted', async (scope) => {
+  await scope.open('#backend=cpu');
+  await dialog(scope);
+  await ask(scope, GPT2);
+  await runs(scope, 'gpt2');
+  remote.state.main = LATER;
+  await scope.call('load', 'pocket');
+  await ask(scope, `${GPT2}@${LATER}`);
+  await runs(scope, 'gpt2');
+  assert.equal(await hashHere(scope), sha256(FILES[WEIGHTS]));
+  assert.equal(await hashHere(scope, LATER), sha256(NEWER[WEIGHTS]));
+  await scope.call('load', 'pocket');
+  // Which of them has the row of the model is up to the browser.
+  const second = scope.frame.locator(`[data-testid="hub-model"][data-repository^="${GPT2}@"]`);
+  await eventually(async () => assert.equal(await second.count(), 1));
+  const beside = (await second.getAttribute('data-repository')).split('@')[1];
+  assert.equal(await second.locator('b').innerText(), `gpt2@${beside.slice(0, 7)}`);
+  const options = await scope.at('bundled-model').locator('option[value^="hf:"]').allTextContents();
+  assert.deepEqual(options.sort(), ['gpt2', `gpt2@${beside.slice(0, 7)}`]);
+  await second.locator('[data-testid="hub-open"]').click();
+  await runs(scope, 'gpt2');
+  assert.equal(await second.locator('[data-testid="hub-runs"]').count(), 1);
+  assert.equal(await within(scope, GPT2, 'hub-runs').count(), 0, 'the other one does not run');
+  await scope.call('load', 'pocket');
+  await second.locator('[data-testid="hub-delete"]').click();
+  await eventually(async () => assert.equal(await second.count(), 0));
+  const [gone, stays] = beside === LATER ? [LATER, COMMIT] : [COMMIT, LATER];
+  assert.equal(await hashHere(scope, gone), undefined);
+  assert.notEqual(await hashHere(scope, stays), undefined);
+});
+
 declare('a visitor stops, loads the page again and goes on', async (scope) => {
   await countPersists(scope);
   await scope.open('#backend=cpu');
@@ -322,6 +376,9 @@ declare('what does not come leaves the model that runs, and says why', async (sc
     ['gated/one', { refuses: refused(401, 'GatedRepo', 'Access to model gated/one is restricted') }, /accept its terms/],
     ['some/llama', { refuses: refused(429) }, /asked too often/],
     ['some/llama', { refuses: refused(403, '', 'Access to this resource is disabled.') }, /switched some\/llama off/],
+    ['quantised/one', {}, /quantization_config\.quant_method = "gptq".*\.gguf file/],
+    ['some/llama', { wrong: [{ status: 429, retryAfter: 61 }] }, /asked too often/],
+    ['some/llama', { wrong: [{ status: 503, retryAfter: 61 }] }, /fails to give model\.safetensors \(503\)/],
     ['some/llama', { wrong: [{ page: true }] }, /A web page came in the place of model\.safetensors/],
     ['some/llama', { wrong: [{ otherBytes: true }] }, /model\.safetensors came damaged/],
   ];
@@ -331,6 +388,7 @@ declare('what does not come leaves the model that runs, and says why', async (sc
     await eventually(async () => assert.match(await scope.text('hub-fault'), words));
     assert.equal((await model(scope)).name, 'pocket');
   }
+  assert.ok(!remote.asked.some(({ path }) => path === 'quantised/one/model.safetensors'), 'no weights of what cannot be computed');
   // The damaged one is not kept as whole, and comes when it is asked for again.
   Object.assign(remote.state, well());
   assert.equal(await within(scope, 'some/llama', 'hub-open').count(), 0);
@@ -508,6 +566,20 @@ declare(
   inNarrow,
 );
 
+declare(
+  'files from the disk for which the GPU has no room are refused before they are read',
+  async (scope) => {
+    await scope.open('#backend=gpu');
+    await scope.click('model-menu');
+    const files = folder('wide', { ...tiny(), config: WIDE });
+    await scope.at('model-files').setInputFiles(picked(files));
+    const said = /a piece of its memory has 256 MB, and the GPU takes at most 135 MB at once\. On the CPU it fits in f16, with \d+ MB: choose the CPU and f16/;
+    await eventually(async () => assert.match(await scope.text('notices'), said));
+    assert.equal((await model(scope)).name, 'pocket');
+  },
+  inNarrow,
+);
+
 declare('what the published models take is told by what was measured here', async (scope) => {
   await scope.open('#backend=cpu');
   await dialog(scope);
@@ -515,7 +587,7 @@ declare('what the published models take is told by what was measured here', asyn
     assert.match(await within(scope, GPT2, 'hub-takes').innerText(), /^about \d+\sMB of memory, about [\d.,]+ tokens a second here$/),
   );
   const takes = await scope.at('hub-takes').allInnerTexts();
-  assert.equal(takes.filter((text) => /tokens a second/.test(text)).length, 6);
+  assert.equal(takes.filter((text) => /tokens a second/.test(text)).length, 7);
   assert.deepEqual(remote.asked, []);
   await scope.screenshot('hub-1280');
   await scope.page.setViewportSize({ width: 390, height: 844 });

@@ -180,7 +180,7 @@ pub struct Published {
 }
 
 /// Some models that many know, small ones first but for the one that everybody compares with.
-pub const PUBLISHED: [Published; 6] = [
+pub const PUBLISHED: [Published; 7] = [
     Published {
         repository: "openai-community/gpt2",
         name: "GPT-2 small",
@@ -192,6 +192,13 @@ pub const PUBLISHED: [Published; 6] = [
         name: "Pythia 70M",
         about_bytes: 170_000_000,
         config: include_str!("../published/pythia-70m.json"),
+    },
+    // The smallest one to talk to.
+    Published {
+        repository: "HuggingFaceTB/SmolLM2-135M-Instruct",
+        name: "SmolLM2 135M Instruct",
+        about_bytes: 270_000_000,
+        config: include_str!("../published/smollm2-135m.json"),
     },
     Published {
         repository: "HuggingFaceTB/SmolLM2-135M",

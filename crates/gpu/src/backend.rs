@@ -41,6 +41,10 @@ impl Backend for Gpu {
         self.weight_bytes
     }
 
+    fn most_bytes(&self) -> Option<u64> {
+        Some(self.device.context.max_binding_bytes())
+    }
+
     fn allocated_bytes(&self) -> u64 {
         self.account.bytes()
     }

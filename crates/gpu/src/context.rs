@@ -201,7 +201,7 @@ fn note(sink: &Mutex<Option<String>>, message: String) {
 
 /// Whether an adapter of this name computes on the processor.
 pub fn is_software(name: &str) -> bool {
-    let name = name.to_lowercase();
+    let name = name.to_ascii_lowercase();
     [
         "swiftshader",
         "llvmpipe",

@@ -243,6 +243,11 @@ pub trait Backend: Sized + 'static {
     /// Bytes of everything allocated so far: weights, tensors, and what the backend itself needs to run.
     fn allocated_bytes(&self) -> u64;
 
+    /// The most bytes that a tensor may have; `None` where only memory limits it.
+    fn most_bytes(&self) -> Option<u64> {
+        None
+    }
+
     /// Uploads a weight matrix, asking `fill` for its rows from first to last, some at a time.
     fn matrix(
         &mut self,

@@ -106,16 +106,40 @@ impl MemoryNeeds {
         self.plan(precision).total() + 2 * largest.max().unwrap_or(0)
     }
 
-    /// Refuses the model where the CPU backend would not get its memory, before anything of it is read.
-    pub fn check_room(&self, precision: Precision) -> Result<(), ModelError> {
-        let needed = |precision| self.to_load(precision);
-        if is_room(needed(precision)) {
+    /// Refuses the model where a GPU takes no more than `most` bytes in one piece and one that cannot be divided has more; it says with which
+    /// precision it would fit on the CPU.
+    pub fn check_piece(&self, precision: Precision, most: u64) -> Result<(), ModelError> {
+        let bytes = largest_piece(&self.config);
+        if bytes <= most {
             return Ok(());
         }
-        let fits = smaller_that_fits(precision, needed, is_room);
+        let on_cpu = self.fitting(precision);
+        Err(ModelError::NoPiece {
+            bytes,
+            most,
+            on_cpu: on_cpu.map(|(own, needed)| (own.name().to_owned(), needed)),
+        })
+    }
+
+    /// Refuses the model where the CPU backend would not get its memory, before anything of it is read.
+    pub fn check_room(&self, precision: Precision) -> Result<(), ModelError> {
+        let fits = self.fitting(precision);
+        if fits.is_some_and(|(own, _)| own == precision) {
+            return Ok(());
+        }
         Err(ModelError::NoRoom {
-            needed: needed(precision),
-            fits: fits.map(|p| (p.name().to_owned(), needed(p))),
+            needed: self.to_load(precision),
+            fits: fits.map(|(own, needed)| (own.name().to_owned(), needed)),
+        })
+    }
+
+    /// The most exact precision, `precision` at best, with which the CPU backend gets its memory, and the bytes that it needs then.
+    fn fitting(&self, precision: Precision) -> Option<(Precision, u64)> {
+        let all = Precision::ALL.into_iter();
+        let mut all = all.skip_while(|own| *own != precision);
+        all.find_map(|own| {
+            let needed = self.to_load(own);
+            is_room(needed).then_some((own, needed))
         })
     }
 }
@@ -169,6 +193,26 @@ fn is_room(bytes: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_piece_that_no_gpu_takes_is_told_with_what_fits_the_cpu() {
+        let config = r#"{"model_type":"gpt2","n_layer":1,"n_head":2,"n_embd":8,"n_positions":64,"vocab_size":512}"#;
+        let config = Config::from_json(config).expect("a usable config");
+        let needs = MemoryNeeds::of(&config);
+        let bytes = largest_piece(&config);
+        needs.check_piece(Precision::F16, bytes).expect("room");
+        let refused = needs.check_piece(Precision::F16, bytes - 1);
+        let on_cpu = Some(("f16".to_owned(), needs.to_load(Precision::F16)));
+        let most = bytes - 1;
+        assert_eq!(
+            refused,
+            Err(ModelError::NoPiece {
+                bytes,
+                most,
+                on_cpu
+            })
+        );
+    }
 
     #[test]
     fn there_is_room_for_little_and_none_for_what_no_address_reaches() {

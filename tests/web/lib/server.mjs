@@ -26,19 +26,19 @@ export const DIST = process.env.LOGITSCOPE_DIST ?? fileURLToPath(new URL('../../
  * Serves `root` under `base`, and nothing outside it.
  *
  * `cors`: says that any site may read the files, as an iframe whose sandbox has no origin needs. `headers`: sent with
- * every file. `files`: contents that take the place of what lies in `root`, by their path inside it; it may be changed
+ * every file; `headersOf`: with some, by their path. `files`: contents that take the place of what lies in `root`, by their path inside it; it may be changed
  * while serving. `requests` lists the paths asked for, in order, whatever the answer was.
  *
  * @param {{ root?: string, base?: string, cors?: boolean, headers?: Record<string, string>,
- *   files?: Record<string, Buffer | string> }} options
+ *   headersOf?: Record<string, Record<string, string>>, files?: Record<string, Buffer | string> }} options
  * @returns {Promise<{ url: string, origin: string, requests: string[], close: () => Promise<void> }>}
  */
-export async function serve({ root = DIST, base = '/some/sub/path/', cors = false, headers = {}, files = {} } = {}) {
+export async function serve({ root = DIST, base = '/some/sub/path/', cors = false, headers = {}, headersOf = {}, files = {} } = {}) {
   const requests = [];
-  const always = { ...(cors && { 'Access-Control-Allow-Origin': '*' }), ...headers };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     requests.push(pathname);
+    const always = { ...(cors && { 'Access-Control-Allow-Origin': '*' }), ...headers, ...headersOf[pathname.slice(base.length)] };
     try {
       const name = withIndex(pathname.slice(base.length));
       const instead = pathname.startsWith(base) ? files[name] : undefined;

@@ -170,6 +170,10 @@ impl<S: ByteStream> Checkpoint<S> {
         options: LoadOptions,
         progress: impl FnMut(LoadProgress) -> F,
     ) -> Result<(LoadedModel<B>, Tokenizer), ModelError> {
+        // Before weights are read that nothing could be computed with.
+        if let Some(most) = backend.most_bytes() {
+            self.memory_needs().check_piece(options.precision, most)?;
+        }
         let whole = |stream| Resumed::new(Vec::new(), stream);
         let tensors = match self.source {
             Source::One(stream) => Tensors::of_safetensors(whole(stream), &self.config).await?,

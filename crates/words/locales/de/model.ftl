@@ -14,7 +14,7 @@ config-one-only = { $key } hat „{ $found }“; Logitscope berechnet nur „{ $
 config-rope-type = { $key } hat den rope_type „{ $found }“; Logitscope berechnet nur „default“, „linear“, „dynamic“, „llama3“, „longrope“ und „yarn“.
 config-rope-by-layer = { $key } nach Schichttyp („{ $found }“) wird nicht unterstützt.
 config-unsupported-for = { $key } = { $value } wird für { $family }-Modelle nicht unterstützt.
-config-quantized = quantisierte Gewichte (quantization_config) werden nicht unterstützt.
+config-quantized = { $key } = { $value }: So quantisierte Gewichte werden nicht gelesen. Öffne den unquantisierten Checkpoint oder eine .gguf-Datei des Modells.
 
 tokenizer = tokenizer.json: { $why }
 tokenizer-unreadable = nicht lesbar ({ $why }).
@@ -168,6 +168,8 @@ unasked = { $count ->
 }
 no-room = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. Nimm ein kleineres Modell oder rechne auf der GPU.
 no-room-now = Auf der CPU braucht dieses Modell { $needed } Speicher, und so viel gibt das System nicht her. In { $precision } braucht es { $bytes }, und das passt: Wähle { $precision }.
+no-piece = Das Modell passt nicht auf diese GPU: Ein Stück seines Speichers hat { $bytes }, und die GPU nimmt höchstens { $most } auf einmal. Nimm ein kleineres Modell.
+no-piece-cpu = Das Modell passt nicht auf diese GPU: Ein Stück seines Speichers hat { $bytes }, und die GPU nimmt höchstens { $most } auf einmal. Auf der CPU passt es in { $precision } mit { $needed }: Wähle die CPU und { $precision }.
 generation-unread = generation_config.json wurde nicht benutzt: { $why }
 gguf-sampling-unread = Die Sampler-Einstellungen in der .gguf-Datei wurden nicht benutzt: { $why }
 chat-unread = Die Chat-Vorlage wurde nicht gelesen: { $why }

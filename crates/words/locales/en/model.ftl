@@ -16,7 +16,7 @@ config-one-only = { $key } has "{ $found }"; Logitscope computes "{ $known }" on
 config-rope-type = { $key } has the rope_type "{ $found }"; Logitscope computes "default", "linear", "dynamic", "llama3", "longrope" and "yarn".
 config-rope-by-layer = { $key } by layer type ("{ $found }") is not supported.
 config-unsupported-for = { $key } = { $value } is not supported for { $family } models.
-config-quantized = quantized weights (quantization_config) are not supported.
+config-quantized = { $key } = { $value }: weights that are quantised in such a checkpoint are not read. Open the checkpoint that is not quantised, or a .gguf file of the model.
 
 tokenizer = tokenizer.json: { $why }
 tokenizer-unreadable = not readable ({ $why }).
@@ -170,6 +170,8 @@ unasked = { $count ->
 }
 no-room = On the CPU this model needs { $needed } of memory, more than the system gives. Take a smaller model, or compute on the GPU.
 no-room-now = On the CPU this model needs { $needed } of memory, more than the system gives. In { $precision } it needs { $bytes }, which fits: choose { $precision }.
+no-piece = The model does not fit this GPU: a piece of its memory has { $bytes }, and the GPU takes at most { $most } at once. Take a smaller model.
+no-piece-cpu = The model does not fit this GPU: a piece of its memory has { $bytes }, and the GPU takes at most { $most } at once. On the CPU it fits in { $precision }, with { $needed }: choose the CPU and { $precision }.
 generation-unread = generation_config.json was not used: { $why }
 gguf-sampling-unread = The sampler settings in the .gguf file were not used: { $why }
 chat-unread = The chat template was not read: { $why }

@@ -14,7 +14,7 @@ config-one-only = { $key } tiene «{ $found }»; Logitscope solo calcula «{ $kn
 config-rope-type = { $key } tiene el rope_type «{ $found }»; Logitscope solo calcula «default», «linear», «dynamic», «llama3», «longrope» y «yarn».
 config-rope-by-layer = { $key } por tipo de capa («{ $found }») no se admite.
 config-unsupported-for = { $key } = { $value } no se admite en modelos { $family }.
-config-quantized = los pesos cuantizados (quantization_config) no se admiten.
+config-quantized = { $key } = { $value }: los pesos cuantizados así no se leen. Abre el checkpoint sin cuantizar o un archivo .gguf del modelo.
 
 tokenizer = tokenizer.json: { $why }
 tokenizer-unreadable = no se puede leer ({ $why }).
@@ -168,6 +168,8 @@ unasked = { $count ->
 }
 no-room = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. Usa un modelo más pequeño o calcula en la GPU.
 no-room-now = En la CPU este modelo necesita { $needed } de memoria, y el sistema no da tanta. En { $precision } necesita { $bytes }, y eso cabe: elige { $precision }.
+no-piece = El modelo no cabe en esta GPU: un trozo de su memoria tiene { $bytes }, y la GPU admite como mucho { $most } a la vez. Usa un modelo más pequeño.
+no-piece-cpu = El modelo no cabe en esta GPU: un trozo de su memoria tiene { $bytes }, y la GPU admite como mucho { $most } a la vez. En la CPU cabe en { $precision }, con { $needed }: elige la CPU y { $precision }.
 generation-unread = generation_config.json no se ha usado: { $why }
 gguf-sampling-unread = Los ajustes de muestreo del archivo .gguf no se han usado: { $why }
 chat-unread = No se ha leído la plantilla de chat: { $why }

@@ -14,7 +14,7 @@ config-one-only = { $key } contient « { $found } » ; Logitscope ne calcu
 config-rope-type = { $key } a le rope_type « { $found } » ; Logitscope ne calcule que « default », « linear », « dynamic », « llama3 », « longrope » et « yarn ».
 config-rope-by-layer = { $key } par type de couche (« { $found } ») n’est pas pris en charge.
 config-unsupported-for = { $key } = { $value } n’est pas pris en charge pour les modèles { $family }.
-config-quantized = les poids quantifiés (quantization_config) ne sont pas pris en charge.
+config-quantized = { $key } = { $value } : les poids quantifiés ainsi ne sont pas lus. Ouvrez le checkpoint non quantifié ou un fichier .gguf du modèle.
 
 tokenizer = tokenizer.json : { $why }
 tokenizer-unreadable = illisible ({ $why }).
@@ -168,6 +168,8 @@ unasked = { $count ->
 }
 no-room = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n’en donne pas autant. Prenez un modèle plus petit, ou calculez sur le GPU.
 no-room-now = Sur le CPU, ce modèle demande { $needed } de mémoire, et le système n’en donne pas autant. En { $precision } il en demande { $bytes }, et cela tient : choisissez { $precision }.
+no-piece = Le modèle ne tient pas sur ce GPU : un morceau de sa mémoire fait { $bytes }, et le GPU en prend au plus { $most } à la fois. Prenez un modèle plus petit.
+no-piece-cpu = Le modèle ne tient pas sur ce GPU : un morceau de sa mémoire fait { $bytes }, et le GPU en prend au plus { $most } à la fois. Sur le CPU il tient en { $precision }, avec { $needed } : choisissez le CPU et { $precision }.
 generation-unread = generation_config.json n’a pas été utilisé : { $why }
 gguf-sampling-unread = Les réglages d’échantillonnage du fichier .gguf n’ont pas été utilisés : { $why }
 chat-unread = Le gabarit de conversation n’a pas été lu : { $why }

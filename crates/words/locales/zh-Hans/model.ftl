@@ -14,7 +14,7 @@ config-one-only = { $key } 中有“{ $found }”；Logitscope 只计算“{ $kn
 config-rope-type = { $key } 的 rope_type 是“{ $found }”；Logitscope 只计算“default”、“linear”、“dynamic”、“llama3”、“longrope”和“yarn”。
 config-rope-by-layer = 不支持按层类型（“{ $found }”）区分的 { $key }。
 config-unsupported-for = 对 { $family } 模型不支持 { $key } = { $value }。
-config-quantized = 不支持量化权重（quantization_config）。
+config-quantized = { $key } = { $value }：无法读取这样量化的权重。请打开未量化的检查点，或此模型的 .gguf 文件。
 
 tokenizer = tokenizer.json：{ $why }
 tokenizer-unreadable = 无法读取（{ $why }）。
@@ -165,6 +165,8 @@ long-texts = 文本超过 { $first } 个词元时，这个模型的位置以另�
 unasked = 各层中有 { $count } 个张量没有使用，例如 { $first }：模型的配置没有要求它们。
 no-room = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。请换一个更小的模型，或改用 GPU 计算。
 no-room-now = 在 CPU 上，这个模型需要 { $needed } 内存，系统给不了这么多。用 { $precision } 需要 { $bytes }，放得下：请选择 { $precision }。
+no-piece = 这个模型在此 GPU 上放不下：它的一块内存有 { $bytes }，而 GPU 一次最多接受 { $most }。请换一个更小的模型。
+no-piece-cpu = 这个模型在此 GPU 上放不下：它的一块内存有 { $bytes }，而 GPU 一次最多接受 { $most }。在 CPU 上用 { $precision } 放得下，需要 { $needed }：请选择 CPU 和 { $precision }。
 generation-unread = 没有使用 generation_config.json：{ $why }
 gguf-sampling-unread = 没有使用 .gguf 文件中的采样设置：{ $why }
 chat-unread = 没有读取聊天模板：{ $why }

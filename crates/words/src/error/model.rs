@@ -59,6 +59,15 @@ pub enum ModelError {
         /// The most exact smaller precision with which it would fit, and the bytes that it needs then.
         fits: Option<(String, u64)>,
     },
+    /// A piece of the model's memory is larger than the GPU takes at once.
+    NoPiece {
+        /// Its bytes.
+        bytes: u64,
+        /// The most that the GPU takes.
+        most: u64,
+        /// The most exact precision with which it would fit on the CPU, and the bytes that it needs there.
+        on_cpu: Option<(String, u64)>,
+    },
     /// An error of the run or the sampler.
     Core(CoreError),
 }
@@ -107,6 +116,19 @@ impl ModelError {
                 needed,
                 fits: Some((precision, bytes)),
             } => say.no_room_now(megabytes(*needed), precision, megabytes(*bytes)),
+            ModelError::NoPiece {
+                bytes,
+                most,
+                on_cpu,
+            } => {
+                let (bytes, most) = (megabytes(*bytes), megabytes(*most));
+                match on_cpu {
+                    None => say.no_piece(bytes, most),
+                    Some((precision, needed)) => {
+                        say.no_piece_cpu(bytes, most, precision, megabytes(*needed))
+                    }
+                }
+            }
             ModelError::Core(error) => return error.words(say),
         }
         .to_string()

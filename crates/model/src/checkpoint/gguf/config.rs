@@ -6,11 +6,28 @@ mod like_llama;
 mod plain;
 mod rope;
 
+use std::collections::BTreeSet;
+
 use logitscope_core::error::GgufFault;
 use logitscope_core::excerpt;
 
 use super::architecture::Architecture;
 use super::metadata::Metadata;
+use super::tokenizer::TOKENS;
+
+/// The texts of tokens that end what a model writes, whatever its file names: a text, a turn or a message of a chat.
+const ENDS: [&str; 10] = [
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<|im_end|>",
+    "<|eot_id|>",
+    "<|eom_id|>",
+    "<|end|>",
+    "<end_of_turn>",
+    "<end_of_utterance>",
+    "<EOT>",
+    "[EOT]",
+];
 
 /// Keys behind the architecture's name that would change the arithmetic, and are not computed, or not in every architecture.
 const NOT_COMPUTED: [&str; 10] = [
@@ -110,7 +127,7 @@ impl Said<'_> {
         if let Some(size) = self.integer("vocab_size")? {
             return Ok(size);
         }
-        let key = "tokenizer.ggml.tokens";
+        let key = TOKENS;
         // Of a file that is not here yet, their number alone.
         if let Ok(Some(count)) = self.metadata.integer(key) {
             return Ok(count);
@@ -119,12 +136,22 @@ impl Said<'_> {
         tokens.ok_or_else(|| GgufFault::KeyMissing { key: key.into() })
     }
 
-    /// The token that ends a text, and the one that ends a turn of a chat.
+    /// The token that ends a text, and those that end a turn or a message of a chat. Few files name these, so they are known by their texts, too,
+    /// as llama.cpp does it (`llama_vocab`, its end-of-generation tokens).
     fn end_tokens(&self) -> Result<Vec<u64>, GgufFault> {
-        let text = self.metadata.integer("tokenizer.ggml.eos_token_id")?;
-        let turn = self.metadata.integer("tokenizer.ggml.eot_token_id")?;
-        let turn = turn.filter(|turn| Some(*turn) != text);
-        Ok(text.into_iter().chain(turn).collect())
+        let mut ends = Vec::new();
+        for which in ["eos", "eot", "eom"] {
+            let key = format!("tokenizer.ggml.{which}_token_id");
+            ends.extend(self.metadata.integer(&key)?);
+        }
+        // A file that is not here yet has none.
+        let texts = self.metadata.texts(TOKENS).ok().flatten();
+        let texts = (0..).zip(texts.unwrap_or_default());
+        let known = texts.filter(|(_, text)| ENDS.contains(&text.as_str()));
+        ends.extend(known.map(|(id, _)| id));
+        let mut seen = BTreeSet::new();
+        ends.retain(|id| seen.insert(*id));
+        Ok(ends)
     }
 
     fn is_tied(&self) -> bool {

@@ -11,7 +11,7 @@ use super::metadata::Metadata;
 use super::pieces;
 use super::pre::{self, Pre};
 
-const TOKENS: &str = "tokenizer.ggml.tokens";
+pub(super) const TOKENS: &str = "tokenizer.ggml.tokens";
 const TYPES: &str = "tokenizer.ggml.token_type";
 const SCORES: &str = "tokenizer.ggml.scores";
 
