@@ -174,6 +174,11 @@ async_test! {
 
 /// A tokenizer whose tokens are the bytes 0 to 100, as far as the model's vocabulary goes.
 fn tokenizer() -> Tokenizer {
+    tokenizer_with("null")
+}
+
+/// The same with this post-processor.
+fn tokenizer_with(post: &str) -> Tokenizer {
     let letter = |id: u32| char::from_u32(0x100 + id).unwrap_or('?');
     // The 68 unprintable bytes come first in the byte-level alphabet; 33 printable ones follow.
     let token = |id: u32| {
@@ -188,6 +193,7 @@ fn tokenizer() -> Tokenizer {
         .collect();
     let json = format!(
         r#"{{"pre_tokenizer":{{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}},
+        "post_processor":{post},
         "decoder":{{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}},
         "model":{{"type":"BPE","vocab":{{{}}},"merges":[]}}}}"#,
         vocab.join(",")
@@ -265,6 +271,15 @@ async_test! {
         let unread = CoreError::UnreadPrompt { text: "éü".into() };
         assert_eq!(refused.expect_err("nothing to read"), ModelError::Core(unread));
         assert_eq!(session.run().text(), "AB");
+        // The token before every text is nothing of it.
+        let golden = Golden::load("odd-f32.safetensors");
+        let begun = r#"{"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"A","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],
+            "special_tokens":{"A":{"id":"A","ids":[68],"tokens":["A"]}}}"#;
+        let mut session = Session::new(lanes(Cpu::new(), &golden).await, tokenizer_with(begun));
+        assert_eq!(session.set_prompt("BéC").expect("some tokens"), ['é']);
+        assert_eq!(session.run().text(), "ABC");
+        let refused = session.set_prompt("éü").expect_err("nothing to read");
+        assert!(matches!(refused, ModelError::Core(CoreError::UnreadPrompt { .. })));
     }
 }
 

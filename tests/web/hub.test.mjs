@@ -378,7 +378,7 @@ declare('what does not come leaves the model that runs, and says why', async (sc
     ['some/llama', { refuses: refused(403, '', 'Access to this resource is disabled.') }, /switched some\/llama off/],
     ['quantised/one', {}, /quantization_config\.quant_method = "gptq".*\.gguf file/],
     ['some/llama', { wrong: [{ status: 429, retryAfter: 61 }] }, /asked too often/],
-    ['some/llama', { wrong: [{ status: 503, retryAfter: 61 }] }, /fails to give model\.safetensors \(503\)/],
+    ['some/llama', { wrong: [{ status: 503, retryAfter: 61 }] }, /could not deliver model\.safetensors \(503\)/],
     ['some/llama', { wrong: [{ page: true }] }, /A web page came in the place of model\.safetensors/],
     ['some/llama', { wrong: [{ otherBytes: true }] }, /model\.safetensors came damaged/],
   ];

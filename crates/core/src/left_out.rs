@@ -21,6 +21,11 @@ pub fn unplaced(text: &str, places: impl Iterator<Item = Range<u32>>) -> Vec<cha
     chars.map(|(_, c)| c).collect()
 }
 
+/// Whether a text whose tokens have these `places` makes none but the `beginning` tokens that are put before every text.
+pub fn is_unread(mut places: impl ExactSizeIterator<Item = Range<u32>>, beginning: usize) -> bool {
+    places.len() <= beginning && places.all(|place| place.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,5 +43,13 @@ mod tests {
         assert_eq!(of("日b", &[(3, 4), (0, 3)]), "");
         assert_eq!(of("ab", &[]), "ab");
         assert_eq!(of(" \n", &[]), "");
+    }
+
+    #[test]
+    fn a_beginning_alone_is_nothing_of_a_text() {
+        let is = |places: &[Range<u32>], beginning| is_unread(places.iter().cloned(), beginning);
+        assert!(is(&[], 0) && is(&[], 1) && is(&[0..0], 1));
+        // A space that was put before it is a token of the text; so is a beginning that the text shows.
+        assert!(!is(&[0..0], 0) && !is(&[0..0, 0..0], 1) && !is(&[0..3], 1));
     }
 }

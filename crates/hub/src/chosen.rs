@@ -41,7 +41,7 @@ pub fn asks_index(asked: &Repository, files: &[Entry]) -> bool {
     let own = within(files, asked.folder.as_deref());
     let there = |wanted: &str| own.iter().any(|file| file.name == wanted);
     asked.file.is_none()
-        && there(INDEX)
+        && [CONFIG, TOKENIZER, INDEX].into_iter().all(there)
         && !there(WEIGHTS)
         && !own.iter().any(|file| is_usual_shard(&file.name))
 }
@@ -182,7 +182,11 @@ fn checkpoint(
             let usual = usual.cloned().map(Ok);
             let named = named.iter().map(|shard| find(name, shard, files));
             let all = [Ok(index)].into_iter().chain(usual).chain(named);
-            all.collect::<Result<_, _>>()?
+            let all: Vec<Entry> = all.collect::<Result<_, _>>()?;
+            if all.len() == 1 {
+                return Err(HubFault::NoWeights { name: name.into() });
+            }
+            all
         }
         (None, None) => return Err(HubFault::NoWeights { name: name.into() }),
     };

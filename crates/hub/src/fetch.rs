@@ -13,8 +13,6 @@ use crate::store::StoreFile;
 
 /// Attempts in a row that bring nothing before a download ends.
 const MOST_IN_VAIN: u32 = 5;
-/// The longest rest between two attempts, in seconds.
-const LONGEST_REST: u32 = 30;
 /// The longest rest that the hub may ask for; where it wants more the download ends.
 const LONGEST_ASKED: u32 = 60;
 /// How much of a file is read at once to hash it again.
@@ -91,7 +89,7 @@ impl<N: Network, F: StoreFile> Coming<'_, N, F> {
             if in_vain == MOST_IN_VAIN || asked > LONGEST_ASKED {
                 return Err(fault);
             }
-            let seconds = (1 << in_vain).min(LONGEST_REST).max(asked);
+            let seconds = (1 << in_vain).max(asked);
             (self.heard)(Doing::Waiting { seconds }, here);
             self.network.rest(seconds).await;
         }

@@ -2,14 +2,15 @@
 //!
 //! Two questions: `/api/models/{name}/revision/{revision}` gives the commit, and `/api/models/{name}/tree/{commit}` the files of its root with their sizes
 //! and hashes, or those of a folder that is named behind it. Where no model is among them but folders are, `?recursive=true` gives the files of those, too,
-//! of which `.gguf` files are looked for. Where the parts of the weights are not called as usual, `/{name}/resolve/{commit}/{index}` names them. Of a long list the answer is a page, and says where the next one is. What is downloaded is that of the commit, whatever
-//! the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026; pages: huggingface_hub 2.4, `utils/_pagination.py`.
+//! of which `.gguf` files are looked for. Where the parts of the weights are not called as usual, `/{name}/resolve/{commit}/{index}` names them.
+//! Of a long list the answer is a page, and says where the next one is. What is downloaded is that of the commit, whatever the branch becomes meanwhile. Source: the hub's OpenAPI description, 2026; pages: huggingface_hub 2.4, `utils/_pagination.py`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use logitscope_core::checkpoint_files::INDEX;
 use logitscope_core::error::HubFault;
 use logitscope_core::excerpt;
+use logitscope_core::gguf_part::names_model;
 use logitscope_protocol::{Download, Repository};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -89,14 +90,19 @@ pub async fn listing(network: &impl Network, download: &Download) -> Result<List
     };
     let (files, has_folders) = tree(network, &pinned, &commit, "").await?;
     let asked = &download.repository;
-    let named = match asks_index(asked, &files) {
-        true => named(network, &pinned, &commit).await?,
-        false => BTreeSet::new(),
-    };
-    match chosen(asked, commit.clone(), files, &named) {
+    let mut parts = BTreeSet::new();
+    if asks_index(asked, &files) {
+        match named(network, &pinned, &commit).await {
+            Ok(named) => parts = named,
+            // Something else may be a model.
+            Err(_) if files.iter().any(|file| names_model(&file.name)) => {}
+            Err(fault) => return Err(fault),
+        }
+    }
+    match chosen(asked, commit.clone(), files, &parts) {
         Err(_) if has_folders && asked.file.is_none() => {
             let (files, _) = tree(network, &pinned, &commit, "?recursive=true").await?;
-            chosen(asked, commit, files, &named)
+            chosen(asked, commit, files, &parts)
         }
         found => found,
     }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use logitscope_core::left_out::is_unread;
 use logitscope_core::{CoreError, Run, StepRecord, StopReason, TokenId, Trace, excerpt};
 
 use crate::lane::Lanes;
@@ -64,7 +65,9 @@ impl Session {
 
     fn begin(&mut self, text: &str, pieces: &[Piece]) -> Result<Vec<char>, ModelError> {
         let tokens: Vec<TokenId> = pieces.iter().map(|p| p.token).collect();
-        if tokens.is_empty() && !text.is_empty() {
+        let places = pieces.iter().map(|p| p.start..p.end);
+        let beginning = self.tokenizer.beginning().tokens.len();
+        if is_unread(places, beginning) && !text.is_empty() {
             let text = excerpt(text);
             return Err(CoreError::UnreadPrompt { text }.into());
         }

@@ -1,7 +1,9 @@
 //! The prompt: tokenized, run, and rated.
 
+use std::ops::Range;
+
 use leptos::prelude::*;
-use logitscope_core::left_out::unplaced;
+use logitscope_core::left_out::{is_unread, unplaced};
 use logitscope_core::{CoreError, NodeId, TokenId, excerpt, notice};
 use logitscope_protocol::{Answer, Command, TokenPiece};
 
@@ -49,7 +51,7 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
         None => tokenize(driver, text).await?,
     };
     let whole = made.as_deref().unwrap_or(text);
-    let left_out = left_out(driver, whole, &tokens).await?;
+    let left_out = left_out(driver, whole, &tokens).await;
     if driver.session.prompt_edits.get() != edit {
         return Err(Failure::Superseded);
     }
@@ -57,7 +59,9 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
     app.pieces
         .set(tokens.iter().take(n_ctx).map(|t| piece(app, t)).collect());
     let ids: Vec<TokenId> = tokens.iter().map(|t| t.token).collect();
-    if ids.is_empty() && !whole.is_empty() {
+    // A conversation has no other beginning than its template's.
+    let begins = made.as_ref().map_or_else(|| beginning(app), |_| 0);
+    if is_unread(places(&tokens), begins) && !whole.is_empty() {
         let text = excerpt(whole);
         return Err(CoreError::UnreadPrompt { text }.into());
     }
@@ -92,23 +96,37 @@ async fn try_start(driver: &Driver, text: &str) -> Result<(), Failure> {
 /// Most characters that are looked for one by one.
 const MOST_SOUGHT: usize = 32;
 
-/// The characters of `text` that the vocabulary has nothing for.
-async fn left_out(
-    driver: &Driver,
-    text: &str,
-    tokens: &[TokenPiece],
-) -> Result<Vec<char>, Failure> {
-    let unplaced = unplaced(text, tokens.iter().map(|token| token.start..token.end));
+/// The characters of `text` that the vocabulary has nothing for, as far as the answers tell.
+async fn left_out(driver: &Driver, text: &str, tokens: &[TokenPiece]) -> Vec<char> {
+    let edit = driver.session.prompt_edits.get();
+    let unplaced = unplaced(text, places(tokens));
     let mut unknown = Vec::new();
     for c in unplaced.into_iter().take(MOST_SOUGHT) {
-        if tokenize(driver, c.encode_utf8(&mut [0; 4]))
-            .await?
-            .is_empty()
-        {
+        // A recording knows no such question, and a newer prompt has its own.
+        let alone = tokenize(driver, c.encode_utf8(&mut [0; 4])).await;
+        let Some(alone) = alone
+            .ok()
+            .filter(|_| driver.session.prompt_edits.get() == edit)
+        else {
+            break;
+        };
+        if is_unread(places(&alone), beginning(driver.app)) {
             unknown.push(c);
         }
     }
-    Ok(unknown)
+    unknown
+}
+
+fn places(tokens: &[TokenPiece]) -> impl ExactSizeIterator<Item = Range<u32>> {
+    tokens.iter().map(|token| token.start..token.end)
+}
+
+/// How many tokens the model wants a text to begin with.
+fn beginning(app: App) -> usize {
+    app.model.with_untracked(|model| {
+        let loaded = model.as_ref();
+        loaded.map_or(0, |loaded| loaded.beginning.tokens.len())
+    })
 }
 
 /// Has the distribution after the prompt, and the prompt rated later.

@@ -243,6 +243,12 @@ fn an_index_without_its_parts_is_refused_before_anything_is_stored() {
         matches!(&fault, Err(HubFault::Unreadable { what, .. }) if what == index),
         "{fault:?}"
     );
+    // A file beside it that is a model is taken.
+    let mut files = hub.0.files.borrow_mut();
+    files.insert("x.gguf".into(), b"GGUF".repeat(9));
+    drop(files);
+    let taken = download(&hub, &Memory::default()).expect("a model");
+    assert_eq!(taken.repository.file.as_deref(), Some("x.gguf"));
 }
 
 #[test]

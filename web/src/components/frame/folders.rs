@@ -7,6 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{File, FileSystemEntry, HtmlInputElement};
 
 use crate::browser;
+use crate::choices::Control;
 use crate::components::kit::checkpoint::{checkpoint, files_of, first_few};
 use crate::components::kit::folder::{
     Found, Lacks, counts, is_looked_into, is_mark, is_of_cache, model_in,
@@ -67,6 +68,10 @@ pub fn open_dropped(app: App, entries: Vec<FileSystemEntry>) {
         let Some(found) = told(app, looked(entries).await) else {
             return;
         };
+        // A lesson may have begun meanwhile.
+        if app.locked(Control::Model) {
+            return;
+        }
         let mut files = Vec::new();
         for entry in &found.files {
             match browser::file_of(entry).await {

@@ -112,7 +112,13 @@ fn has<F>(own: &Own<F>, wanted: &str) -> bool {
 }
 
 fn is_checkpoint<F>(own: &Own<F>) -> bool {
-    let weights = own.iter().any(|(name, _)| name.ends_with(SAFETENSORS));
+    let count = |end: &str| own.iter().filter(|(name, _)| name.ends_with(end)).count();
+    let weights = match (count(SAFETENSORS), count(GGUF)) {
+        (0, _) => false,
+        // One of another name, where nothing else is a model.
+        (1, 0) => true,
+        _ => has(own, WEIGHTS) || has(own, INDEX),
+    };
     weights && has(own, CONFIG) && has(own, TOKENIZER)
 }
 
@@ -244,6 +250,18 @@ mod tests {
         assert_eq!(files.len(), 3);
         let (folder, _) = model(&["models--b/snapshots/2/config.json"]);
         assert_eq!(folder, "b");
+    }
+
+    #[test]
+    fn weights_of_something_else_are_no_checkpoint() {
+        let paths = [
+            "own/adapter_model.safetensors",
+            "own/config.json",
+            "own/tokenizer.json",
+        ];
+        assert_eq!(model(&paths).1, paths);
+        let beside = [&paths[..], &["own/x.gguf"]].concat();
+        assert_eq!(model(&beside).1, ["own/x.gguf"]);
     }
 
     #[test]
