@@ -106,6 +106,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("components/frame/hub.rs", "owner/name", "how the hub names"),
     ("models.rs", "GPT-2 small", "the name of a model"),
     ("models.rs", "Pythia 70M", "the name of a model"),
+    ("models.rs", "SmolLM2 135M Instruct", "the name of a model"),
     ("components/inside/formulas.rs", "rot_q", "a formula"),
     ("components/inside/formulas.rs", "q · kᵀ", "a formula"),
     (

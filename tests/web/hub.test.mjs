@@ -109,7 +109,7 @@ const declare = (name, body, on = inChromium, allowed = {}) =>
     { ...MORE, ...allowed },
   );
 /** Other servers of the page are asked, too, and what a policy forbids is an error of the browser's console. */
-const SERVERS = { origins: [/^http:\/\/localhost:\d+$/], allow: new RegExp(`${MORE.allow.source}|Content Security Policy`) };
+const SERVERS = { origins: [...MORE.origins, /^http:\/\/localhost:\d+$/], allow: new RegExp(`${MORE.allow.source}|Content Security Policy`) };
 
 const model = async (scope) => (await scope.call('state')).model;
 const runs = (scope, name) => eventually(async () => assert.equal((await model(scope)).name, name));
