@@ -78,5 +78,21 @@ pub fn left_out(characters: &[char], say: &Catalogue) -> Option<String> {
         ""
     };
     let listed = listed.join(" ") + more;
-    (!characters.is_empty()).then(|| say.left_out(characters.len() as u64, listed).to_string())
+    (!characters.is_empty()).then(|| say.left_out(listed, characters.len() as u64).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::english;
+
+    #[test]
+    fn unknown_characters_are_listed_and_many_are_cut() {
+        let of = |text: &str| left_out(&text.chars().collect::<Vec<_>>(), &english());
+        assert_eq!(of(""), None);
+        let one = "The tokenizer of this model has no token for é: the model does not read it.";
+        assert_eq!(of("é").as_deref(), Some(one));
+        let many = of("abcdefghi").expect("some");
+        assert!(many.contains("for a b c d e f g h …: the model does not read them"));
+    }
 }
