@@ -99,7 +99,10 @@ impl Case {
             assert_eq!(best(&logits), *expected, "{what}: token {nth}");
             tokens.push(*expected);
         }
-        self.check_strategies(what, &mut lane, &tokens).await;
+        // A browser compiles other kernels for so many rows: minutes for all models.
+        if cfg!(not(target_arch = "wasm32")) {
+            self.check_strategies(what, &mut lane, &tokens).await;
+        }
     }
 
     /// The same where texts are computed as strategies do it: drafted tokens all at once, and texts that begin alike beside each other.
