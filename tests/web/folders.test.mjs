@@ -107,6 +107,7 @@ test('several things dropped together: files come before folders, and a folder t
     'beside.gguf': gguf(MODEL),
     'notes/one.txt': 'x',
     ...folder('own', MODEL),
+    ...folder('elsewhere/own', MODEL),
     ...Object.fromEntries(many),
   });
   await scope.open('#backend=cpu');
@@ -114,6 +115,8 @@ test('several things dropped together: files come before folders, and a folder t
   await named(scope, 'own');
   await drop(scope, at('own'), at('beside.gguf'));
   await named(scope, 'beside');
+  await drop(scope, at('own'), at('elsewhere/own'));
+  await scope.notice(/holds several models: own, own \(1\)\. Open/);
   await drop(scope, at('full'));
   await scope.notice(/^full holds more than this page looks through/);
 });

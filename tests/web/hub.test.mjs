@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { folder, picked, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
+import { folder, gpt2Shapes, picked, sharded, tiny, tinyLlama } from './lib/checkpoint.mjs';
 import { gguf, ggufBeginning, ggufParts } from './lib/gguf.mjs';
 import { COMMIT, LATER, hub, well } from './lib/hub.mjs';
+import { load, make } from './lib/large.mjs';
 import { everythingKept, plantEverywhere } from './lib/stored.mjs';
 import { DIST } from './lib/server.mjs';
 import { suite } from './lib/suite.mjs';
@@ -162,15 +163,17 @@ const persists = (scope) => scope.frame.evaluate(() => window.persists);
 const parts = () =>
   remote.asked.filter(({ where }) => where === 'storage').map(({ range }) => Number(/\d+/.exec(range ?? '0')[0]));
 
-declare('one press brings GPT-2 small; nothing is asked before, and the text goes on', async (scope) => {
+declare('one press on the first screen brings GPT-2 small; nothing is asked before, and the text goes on', async (scope) => {
   await countPersists(scope);
   await scope.open('#prompt=To+be&backend=cpu&precision=f32');
   const text = (await scope.call('state')).text;
   await scope.click('model-menu');
-  assert.match(await scope.text('quick-download'), /^Download GPT-2 small \(550\sMB\)$/);
+  await eventually(async () => assert.match(await scope.text('quick-download'), /^Download GPT-2 small \(550\sMB\)$/));
+  await scope.page.keyboard.press('Escape');
+  assert.match(await scope.text('first-download'), /^GPT-2 small 550\sMB$/);
   assert.deepEqual(remote.asked, []);
   assert.equal(await persists(scope), 0);
-  await scope.click('quick-download');
+  await scope.click('first-download');
   await runs(scope, 'gpt2');
   await scope.settled();
   assert.equal(await persists(scope), 1, 'the browser is asked to keep it');
@@ -576,6 +579,22 @@ declare(
     const said = /a piece of its memory has 256 MB, and the GPU takes at most 135 MB at once\. On the CPU it fits in f16, with \d+ MB: choose the CPU and f16/;
     await eventually(async () => assert.match(await scope.text('notices'), said));
     assert.equal((await model(scope)).name, 'pocket');
+  },
+  inNarrow,
+);
+
+declare(
+  'where nobody chose, such a model runs on the CPU, and the page says why',
+  async (scope) => {
+    await scope.open();
+    const { n_embd: d, n_inner: inner } = WIDE;
+    const shapes = gpt2Shapes({ d, layers: 1, vocab: WIDE.vocab_size, nCtx: WIDE.n_positions });
+    const wide = { 'mlp.c_fc.weight': [d, inner], 'mlp.c_fc.bias': [inner], 'mlp.c_proj.weight': [inner, d] };
+    Object.entries(wide).forEach(([name, shape]) => (shapes[`h.0.${name}`] = shape));
+    await make(scope, WIDE, shapes);
+    await load(scope);
+    assert.equal((await model(scope)).backend.kind, 'cpu');
+    await scope.notice(/A piece of this model’s memory has 256 MB, and the GPU takes at most 135 MB at once\. The model runs on the CPU instead\./);
   },
   inNarrow,
 );

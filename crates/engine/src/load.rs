@@ -124,19 +124,26 @@ async fn open<P: Platform>(
     let no_gpu = match gpu(platform, device, how, report).await {
         Ok((gpu, speeds)) => {
             let estimate = speeds.estimate(&checkpoint.config, how.precision);
+            let needs = checkpoint.memory_needs();
+            let most = gpu.context().max_binding_bytes();
+            let piece = needs.too_large_piece(most);
             let choose = how.backend == BackendChoice::Auto;
-            // Where the faster one has no room, the other one computes.
-            let is_room = || checkpoint.memory_needs().check_room(how.precision).is_ok();
-            let no_room = choose && estimate.cpu && !is_room();
-            let opened = if choose && estimate.cpu && !no_room {
+            let wants_cpu = estimate.cpu || piece.is_some();
+            // Where the better one has no room, the other one computes.
+            let takes_cpu = choose && wants_cpu && needs.check_room(how.precision).is_ok();
+            let opened = if takes_cpu {
                 drop(gpu);
                 let cpu = cpu(platform, &checkpoint).await;
                 weights(cpu, checkpoint, how, report).await?
             } else {
                 weights(gpu, checkpoint, how, report).await?
             };
+            let reason = match piece {
+                Some(bytes) => BackendReason::Piece { bytes, most },
+                None => BackendReason::Measured(estimate),
+            };
             return Ok(Opened {
-                why: (choose && !no_room).then_some(BackendReason::Measured(estimate)),
+                why: (choose && wants_cpu == takes_cpu).then_some(reason),
                 measured: speeds.to_text(),
                 ..opened
             });

@@ -1,7 +1,7 @@
 //! What a model would take, before anything of it is here: memory by its sizes, time by what was measured of this device.
 
 use logitscope_core::{MemoryPlan, Precision};
-use logitscope_model::memory_plan::{MemoryNeeds, largest_piece, smaller_that_fits};
+use logitscope_model::memory_plan::{MemoryNeeds, most_exact};
 use logitscope_model::{Config, Cpu, ModelError};
 use logitscope_protocol::{BackendChoice, Misfit, Plan, PlanFor, Sizes};
 
@@ -72,7 +72,6 @@ pub(crate) async fn needs(
 
 /// What the model of `asked`, which `needs` so much if that is known, would take here.
 pub(crate) fn plan(asked: &PlanFor, needs: Option<&MemoryNeeds>, here: Here<'_>) -> Plan {
-    let config = needs.map(MemoryNeeds::config);
     let sizes = |precision| match needs {
         Some(needs) => needs.plan(precision),
         None => MemoryPlan {
@@ -88,28 +87,27 @@ pub(crate) fn plan(asked: &PlanFor, needs: Option<&MemoryNeeds>, here: Here<'_>)
     let most = WASM_BYTES.saturating_sub(here.held_on_cpu);
     let is_room = |bytes| bytes <= most;
     let kept = needs.map_or(precision, |needs| needs.kept(precision));
-    let (place, step_ms) = place(asked, config, kept, here, is_room(needed(precision)));
-    let smaller = || smaller_that_fits(precision, needed, is_room);
-    let taking = |fits: Precision| (fits, sizes(fits).total());
-    let misfit = match (place, config) {
-        (Place::Cpu, _) if !is_room(needed(precision)) => Some(Misfit::Memory {
+    let (place, step_ms) = place(asked, needs, kept, here, is_room(needed(precision)));
+    let on_cpu = || {
+        let own = most_exact(precision, |own| is_room(needed(own)))?;
+        Some((own, sizes(own).total()))
+    };
+    let misfit = match place {
+        Place::Cpu if !is_room(needed(precision)) => Some(Misfit::Memory {
             needed: needed(precision),
             most,
-            fits: smaller().map(taking),
+            fits: on_cpu(),
         }),
-        (Place::Gpu { most }, Some(config)) => {
-            let bytes = largest_piece(config);
-            // Pieces are of numbers that no precision makes smaller. On the CPU nothing has to be in one.
-            (bytes > most).then(|| Misfit::Piece {
+        // Pieces are of numbers that no precision makes smaller. On the CPU nothing has to be in one.
+        Place::Gpu { most } => {
+            let bytes = needs.and_then(|needs| needs.too_large_piece(most));
+            bytes.map(|bytes| Misfit::Piece {
                 bytes,
                 most,
-                on_cpu: match is_room(needed(precision)) {
-                    true => Some(taking(precision)),
-                    false => smaller().map(taking),
-                },
+                on_cpu: on_cpu(),
             })
         }
-        _ => None,
+        Place::Cpu | Place::Unknown => None,
     };
     Plan {
         precision,
@@ -122,14 +120,19 @@ pub(crate) fn plan(asked: &PlanFor, needs: Option<&MemoryNeeds>, here: Here<'_>)
 /// Where the model would be computed, as [`crate::load`] decides it, and the milliseconds of a step there with what is `kept`, if that was measured.
 fn place(
     asked: &PlanFor,
-    config: Option<&Config>,
+    needs: Option<&MemoryNeeds>,
     kept: Precision,
     here: Here<'_>,
     is_room: bool,
 ) -> (Place, Option<f64>) {
-    let precision = asked.precision;
-    let no_gpu = here.gpu.is_none() && here.is_known && asked.backend == BackendChoice::Auto;
-    if asked.backend == BackendChoice::Cpu || no_gpu {
+    let (config, precision) = (needs.map(MemoryNeeds::config), asked.precision);
+    let choose = asked.backend == BackendChoice::Auto;
+    let piece = |gpu: &Gpu<'_>| needs?.too_large_piece(gpu.most);
+    let is_out = match &here.gpu {
+        Some(gpu) => piece(gpu).is_some() && is_room,
+        None => here.is_known,
+    };
+    if asked.backend == BackendChoice::Cpu || choose && is_out {
         let ms = config.map(|config| cpu_ms(config, kept, here.cpu.gbps(kept)));
         return (Place::Cpu, ms);
     }
@@ -143,9 +146,7 @@ fn place(
     // What was measured of other numbers than it is computed with says nothing of its time.
     let told = |ms: f64| (kept == precision).then_some(ms);
     match estimate {
-        Some(own) if own.cpu && is_room && asked.backend == BackendChoice::Auto => {
-            (Place::Cpu, told(own.cpu_ms))
-        }
+        Some(own) if own.cpu && is_room && choose => (Place::Cpu, told(own.cpu_ms)),
         own => (Place::Gpu { most }, own.and_then(|own| told(own.gpu_ms))),
     }
 }
@@ -175,7 +176,7 @@ mod tests {
     /// On a GPU that takes pieces of up to `most` bytes.
     fn on_gpu(sizes: Sizes, precision: Precision, most: u64) -> Plan {
         let gpu = Some(Gpu { name: "one", most });
-        planned(sizes, precision, BackendChoice::Auto, gpu, 0).expect("a plan")
+        planned(sizes, precision, BackendChoice::Gpu, gpu, 0).expect("a plan")
     }
 
     fn planned(
@@ -236,6 +237,27 @@ mod tests {
             fits(on_cpu(large(80), Precision::F16, 0).expect("a plan")),
             None
         );
+    }
+
+    #[test]
+    fn a_model_with_a_piece_too_large_for_the_gpu_is_planned_for_the_cpu_where_nobody_chose() {
+        let gpu = || {
+            Some(Gpu {
+                name: "one",
+                most: 1 << 20,
+            })
+        };
+        let auto = |layers, precision| {
+            planned(large(layers), precision, BackendChoice::Auto, gpu(), 0).expect("a plan")
+        };
+        let there = auto(1, Precision::F16);
+        assert_eq!(there.misfit, None);
+        assert!(there.step_ms.is_some(), "the CPU's");
+        // Without room it stays the GPU's, which says what would have it.
+        let Some(Misfit::Piece { on_cpu, .. }) = auto(10, Precision::F16).misfit else {
+            unreachable!("there is no room for it on the CPU")
+        };
+        assert_eq!(on_cpu.map(|(own, _)| own), Some(Precision::Q8));
     }
 
     #[test]

@@ -106,13 +106,16 @@ impl MemoryNeeds {
         self.plan(precision).total() + 2 * largest.max().unwrap_or(0)
     }
 
-    /// Refuses the model where a GPU takes no more than `most` bytes in one piece and one that cannot be divided has more; it says with which
-    /// precision it would fit on the CPU.
+    /// Bytes of the largest piece that cannot be divided, where a GPU takes no more than `most` bytes in one and that has more.
+    pub fn too_large_piece(&self, most: u64) -> Option<u64> {
+        Some(largest_piece(&self.config)).filter(|bytes| *bytes > most)
+    }
+
+    /// Refuses the model where [`MemoryNeeds::too_large_piece`] finds one; it says with which precision it would fit on the CPU.
     pub fn check_piece(&self, precision: Precision, most: u64) -> Result<(), ModelError> {
-        let bytes = largest_piece(&self.config);
-        if bytes <= most {
+        let Some(bytes) = self.too_large_piece(most) else {
             return Ok(());
-        }
+        };
         let on_cpu = self.fitting(precision);
         Err(ModelError::NoPiece {
             bytes,
@@ -135,12 +138,8 @@ impl MemoryNeeds {
 
     /// The most exact precision, `precision` at best, with which the CPU backend gets its memory, and the bytes that it needs then.
     fn fitting(&self, precision: Precision) -> Option<(Precision, u64)> {
-        let all = Precision::ALL.into_iter();
-        let mut all = all.skip_while(|own| *own != precision);
-        all.find_map(|own| {
-            let needed = self.to_load(own);
-            is_room(needed).then_some((own, needed))
-        })
+        let own = most_exact(precision, |own| is_room(self.to_load(own)))?;
+        Some((own, self.to_load(own)))
     }
 }
 
@@ -153,7 +152,7 @@ fn bytes(weight: &WeightSpec, format: MatrixFormat) -> u64 {
 }
 
 /// Bytes of the largest piece of memory that has to be in one: every other one is divided where there is need.
-pub fn largest_piece(config: &Config) -> u64 {
+fn largest_piece(config: &Config) -> u64 {
     let capacity = Capacity::for_config(config);
     let bytes = |rows: u32, cols: u32| 4 * u64::from(rows) * u64::from(pad4(cols));
     let work = plan::shapes(config, capacity.max_rows, capacity.max_logit_rows);
@@ -162,15 +161,11 @@ pub fn largest_piece(config: &Config) -> u64 {
     work.chain(cache).max().unwrap_or(0)
 }
 
-/// The most exact precision below `precision` with which `is_room` for what is `needed` then.
-pub fn smaller_that_fits(
-    precision: Precision,
-    needed: impl Fn(Precision) -> u64,
-    is_room: impl Fn(u64) -> bool,
-) -> Option<Precision> {
+/// The most exact precision, `precision` at best, that `fits`.
+pub fn most_exact(precision: Precision, fits: impl Fn(Precision) -> bool) -> Option<Precision> {
     let all = Precision::ALL.into_iter();
-    let mut smaller = all.skip_while(|p| *p != precision).skip(1);
-    smaller.find(|p| is_room(needed(*p)))
+    all.skip_while(|own| *own != precision)
+        .find(|own| fits(*own))
 }
 
 /// Whether the system gives so many bytes; they are given back at once. In the browser, where memory grows and never shrinks, they then lie ready.

@@ -1,6 +1,6 @@
 //! Why a model runs on the backend that it runs on, as data.
 
-use logitscope_words::Catalogue;
+use logitscope_words::{Catalogue, megabytes};
 use serde::{Deserialize, Serialize};
 
 use crate::NoGpu;
@@ -12,6 +12,13 @@ pub enum BackendReason {
     NoGpu(NoGpu),
     /// Both were measured.
     Measured(Estimate),
+    /// A piece of the model's memory, which cannot be divided, is larger than the GPU takes at once.
+    Piece {
+        /// Its bytes.
+        bytes: u64,
+        /// Bytes of the largest that the GPU takes.
+        most: u64,
+    },
 }
 
 /// What a step should take, in milliseconds.
@@ -33,6 +40,10 @@ impl BackendReason {
         match self {
             BackendReason::NoGpu(why) => say.cpu_instead(why.words(say)).to_string(),
             BackendReason::Measured(estimate) => estimate.words(say),
+            BackendReason::Piece { bytes, most } => {
+                let why = say.gpu_piece(megabytes(*bytes), megabytes(*most));
+                say.cpu_instead(why.to_string()).to_string()
+            }
         }
     }
 }

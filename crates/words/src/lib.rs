@@ -22,7 +22,7 @@ pub use catalogue::Catalogue;
 pub use excerpt::excerpt;
 pub use language::{Language, Plural};
 pub use message::Message;
-pub use number::Separators;
+pub use number::{Separators, megabytes};
 pub use translation::Translation;
 pub use value::Value;
 

@@ -37,6 +37,11 @@ impl Separators {
     }
 }
 
+/// Bytes as whole megabytes, rounded up.
+pub fn megabytes(bytes: u64) -> String {
+    format!("{:.0} MB", (bytes as f64 / 1e6).ceil())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Language, english};

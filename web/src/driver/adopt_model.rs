@@ -6,7 +6,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use logitscope_core::strategy::Role;
 use logitscope_core::{ModelOutput, Run, Vocab};
-use logitscope_protocol::{Crash, Doing, EngineError, Load, Loaded, ModelSource, Server, words};
+use logitscope_protocol::{
+    BackendReason, Crash, Doing, EngineError, Load, Loaded, ModelSource, Server, words,
+};
 use logitscope_recording::Recording;
 
 use super::{Driver, default_chain};
@@ -105,9 +107,10 @@ pub(super) fn adopt(driver: &Driver, spec: LoadSpec, loaded: Box<Loaded>) {
     for notice in &loaded.notices {
         app.notify(Level::Info, notice.words(&say()));
     }
-    // That there is no GPU is news; which of two is faster stands in the status line.
-    let no_gpu = loaded.why.as_ref().filter(|_| loaded.measured.is_none());
-    if let Some(why) = no_gpu.filter(|_| browser::is_secure()) {
+    // That no GPU computes it is news; which of two is faster stands in the status line.
+    let is_news = |why: &&BackendReason| !matches!(why, BackendReason::Measured(_));
+    let news = loaded.why.as_ref().filter(is_news);
+    if let Some(why) = news.filter(|_| browser::is_secure()) {
         app.notify(Level::Info, why.words(&say()));
     }
     app.recorded.set(false);

@@ -18,6 +18,7 @@ amount-plans = { $done } von { $total } Varianten
 no-gpu-not-secure = Diese Seite wurde nicht über https (oder von localhost) geladen, deshalb gibt der Browser WebGPU nicht frei.
 no-gpu-unsupported = Dieser Browser hat kein WebGPU. Aktuelle Versionen von Chrome, Edge, Safari oder Firefox haben es.
 no-gpu-no-adapter = Der Browser bietet WebGPU, hat aber keine brauchbare GPU gefunden; vielleicht ist die Hardwarebeschleunigung ausgeschaltet.
+gpu-piece = Ein Stück des Speichers dieses Modells hat { $bytes }, und die GPU nimmt höchstens { $most } auf einmal.
 cpu-instead = { $why } Das Modell läuft stattdessen auf der CPU.
 measured = Hier gemessen: Ein Token sollte auf der GPU etwa { $gpu } ms brauchen, auf der CPU { $cpu } ms.
 measured-software = Hier gemessen: Ein Token sollte auf dem Software-Adapter (dieser Browser nutzt keine Grafikkarte) etwa { $gpu } ms brauchen, auf der CPU { $cpu } ms.

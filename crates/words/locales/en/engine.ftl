@@ -19,6 +19,7 @@ amount-plans = { $done } of { $total } plans
 no-gpu-not-secure = This page was not loaded over https (or from localhost), so the browser hides WebGPU from it.
 no-gpu-unsupported = This browser has no WebGPU. A current Chrome, Edge, Safari or Firefox has.
 no-gpu-no-adapter = The browser offers WebGPU but found no usable GPU; hardware acceleration may be switched off.
+gpu-piece = A piece of this model’s memory has { $bytes }, and the GPU takes at most { $most } at once.
 cpu-instead = { $why } The model runs on the CPU instead.
 measured = Measured here, a token should take about { $gpu } ms on the GPU and { $cpu } ms on the CPU.
 measured-software = Measured here, a token should take about { $gpu } ms on the software adapter (this browser uses no graphics card) and { $cpu } ms on the CPU.

@@ -24,7 +24,10 @@ round-sentence = { $drafted ->
     [one] One token was drafted.
    *[other] { $drafted } tokens were drafted, one small pass each.
 } The model read them in one pass, kept { $kept }, and drew “{ $token }” itself.
-round-ended = { $drafted } tokens were drafted; the model read them in one pass and kept { $kept }: the text is at its end.
+round-ended = { $drafted ->
+    [one] One token was drafted; the model read it
+   *[other] { $drafted } tokens were drafted; the model read them
+} in one pass and kept { $kept }: the text is at its end.
 round-drafted = Drafted
 round-both = Model p, and draft q (dashed)
 round-ratio = p/q

@@ -18,6 +18,7 @@ amount-plans = { $done } de { $total } planes
 no-gpu-not-secure = Esta página no se cargó por https (ni desde localhost), así que el navegador le oculta WebGPU.
 no-gpu-unsupported = Este navegador no tiene WebGPU. Las versiones actuales de Chrome, Edge, Safari o Firefox sí.
 no-gpu-no-adapter = El navegador ofrece WebGPU, pero no encontró ninguna GPU utilizable; puede que la aceleración por hardware esté desactivada.
+gpu-piece = Un trozo de la memoria de este modelo tiene { $bytes }, y la GPU admite como mucho { $most } a la vez.
 cpu-instead = { $why } El modelo se ejecuta en la CPU.
 measured = Según lo medido aquí, un token debería tardar unos { $gpu } ms en la GPU y { $cpu } ms en la CPU.
 measured-software = Según lo medido aquí, un token debería tardar unos { $gpu } ms en el adaptador por software (este navegador no usa ninguna tarjeta gráfica) y { $cpu } ms en la CPU.

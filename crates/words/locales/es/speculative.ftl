@@ -23,7 +23,10 @@ round-sentence = { $drafted ->
     [one] El borrador tenía un token.
    *[other] El borrador tenía { $drafted } tokens, con una pasada pequeña cada uno.
 } El modelo hizo una sola pasada, aceptó { $kept } y sorteó él mismo «{ $token }».
-round-ended = El borrador tenía { $drafted } tokens; el modelo los leyó en una sola pasada y aceptó { $kept }: el texto ha llegado a su fin.
+round-ended = { $drafted ->
+    [one] El borrador tenía un token; el modelo lo leyó
+   *[other] El borrador tenía { $drafted } tokens; el modelo los leyó
+} en una sola pasada y aceptó { $kept }: el texto ha llegado a su fin.
 round-drafted = Borrador
 round-both = Modelo p y borrador q (discontinua)
 round-ratio = p/q

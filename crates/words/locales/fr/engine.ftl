@@ -18,6 +18,7 @@ amount-plans = { $done } plans sur { $total }
 no-gpu-not-secure = Cette page n’a pas été chargée par https (ni depuis localhost) : le navigateur lui cache donc WebGPU.
 no-gpu-unsupported = Ce navigateur n’a pas WebGPU. Les versions actuelles de Chrome, Edge, Safari et Firefox l’ont.
 no-gpu-no-adapter = Le navigateur propose WebGPU mais n’a trouvé aucun GPU utilisable ; l’accélération matérielle est peut-être désactivée.
+gpu-piece = Un morceau de la mémoire de ce modèle fait { $bytes }, et le GPU en prend au plus { $most } à la fois.
 cpu-instead = { $why } Le modèle tourne donc sur le CPU.
 measured = D’après les mesures faites ici, un token devrait prendre environ { $gpu } ms sur le GPU et { $cpu } ms sur le CPU.
 measured-software = D’après les mesures faites ici, un token devrait prendre environ { $gpu } ms sur l’adaptateur logiciel (ce navigateur n’utilise pas de carte graphique) et { $cpu } ms sur le CPU.

@@ -23,7 +23,10 @@ round-sentence = { $drafted ->
     [one] { $drafted } token a été ébauché.
    *[other] { $drafted } tokens ont été ébauchés, une petite passe pour chacun.
 } Le modèle a tout lu en une passe, en a gardé { $kept }, et a tiré lui-même « { $token } ».
-round-ended = { $drafted } tokens ont été ébauchés ; le modèle les a lus en une passe et en a gardé { $kept } : le texte est à sa fin.
+round-ended = { $drafted ->
+    [one] { $drafted } token a été ébauché ; le modèle l’a lu
+   *[other] { $drafted } tokens ont été ébauchés ; le modèle les a lus
+} en une passe et en a gardé { $kept } : le texte est à sa fin.
 round-drafted = Ébauché
 round-both = Modèle p, et ébauche q (tirets)
 round-ratio = p/q

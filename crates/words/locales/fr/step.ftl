@@ -6,7 +6,7 @@ back-to-now = Revenir à l’étape actuelle
 you-chose = Vous avez choisi { $token }.
 you-chose-at = Vous avez choisi { $token } ({ $probability }).
 take-back = Annuler ce choix
-nudge = Bougez la température, puis « Avancer ».
+nudge = Bougez la température, puis avancez.
 sentence-without = Avec { $parts ->
     [one] { $parts } partie désactivée
    *[other] { $parts } parties désactivées

@@ -18,6 +18,7 @@ amount-plans = 方案 { $done } / { $total }
 no-gpu-not-secure = 这个页面不是通过 https（或从 localhost）加载的，所以浏览器不提供 WebGPU。
 no-gpu-unsupported = 这个浏览器没有 WebGPU。新版的 Chrome、Edge、Safari 或 Firefox 才有。
 no-gpu-no-adapter = 浏览器提供 WebGPU，但没有找到可用的 GPU；硬件加速可能被关闭了。
+gpu-piece = 这个模型的一块内存有 { $bytes }，而 GPU 一次最多接受 { $most }。
 cpu-instead = { $why } 模型改在 CPU 上运行。
 measured = 根据这里的实测，一个词元在 GPU 上约需 { $gpu } ms，在 CPU 上约需 { $cpu } ms。
 measured-software = 根据这里的实测，一个词元在软件适配器上约需 { $gpu } ms（这个浏览器没有使用显卡），在 CPU 上约需 { $cpu } ms。

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::megabytes;
-
-use crate::{Catalogue, excerpt};
+use crate::{Catalogue, excerpt, megabytes};
 
 /// Why a model does not come from the hub, or is not stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

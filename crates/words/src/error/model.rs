@@ -1,6 +1,6 @@
 //! What a model, or what is to become one, refuses.
 
-use crate::{Catalogue, excerpt};
+use crate::{Catalogue, excerpt, megabytes};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -70,11 +70,6 @@ pub enum ModelError {
     },
     /// An error of the run or the sampler.
     Core(CoreError),
-}
-
-/// Bytes as whole megabytes, rounded up.
-pub(super) fn megabytes(bytes: u64) -> String {
-    format!("{:.0} MB", (bytes as f64 / 1e6).ceil())
 }
 
 impl From<CoreError> for ModelError {

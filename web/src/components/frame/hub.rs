@@ -10,6 +10,7 @@ use web_sys::SubmitEvent;
 
 use crate::choices::Control;
 use crate::components::kit::format;
+use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::later::{Later, bundled};
 use crate::components::kit::modal::{Modal, ModalHandle};
 use crate::components::kit::show::Show;
@@ -144,7 +145,11 @@ pub fn stored_options(app: App) -> impl IntoView {
 #[component]
 pub fn QuickDownload(
     /// Hears that it is pressed.
-    begun: Callback<()>,
+    #[prop(optional, into)]
+    begun: Option<Callback<()>>,
+    /// Whether there is room for the name and the size alone.
+    #[prop(optional)]
+    brief: bool,
 ) -> impl IntoView {
     let app = expect_context::<App>();
     let [first, ..] = &PUBLISHED;
@@ -156,14 +161,26 @@ pub fn QuickDownload(
     let size = rough(first.about_bytes);
     let get = move |_| {
         if let Ok(repository) = first.repository.parse() {
-            begun.run(());
+            if let Some(begun) = begun {
+                begun.run(());
+            }
             app.download(repository, None);
         }
     };
+    let words = StoredValue::new(say().hub_quick(first.name, size.clone()).to_string());
+    let shown = move || match brief {
+        true => view! { <Icon shape=Shape::Save /> {first.name} " " {size.clone()} }.into_any(),
+        false => words.get_value().into_any(),
+    };
+    let testid = if brief {
+        "first-download"
+    } else {
+        "quick-download"
+    };
     view! {
         <Show when=move || !here()>
-            <button class="button small" data-testid="quick-download" disabled=move || busy(app) on:click=get>
-                {say().hub_quick(first.name, size.clone()).to_string()}
+            <button class="button small" class:plain=brief data-testid=testid title=words.get_value() disabled=move || busy(app) on:click=get>
+                {shown()}
             </button>
         </Show>
     }
@@ -229,6 +246,7 @@ fn Inside(
                 view! { <Row repository title about_bytes=0 get /> }
             } />
         </ul>
+        <p class="caption" data-testid="hub-room">{move || room(app)}</p>
         <form class="server-form" on:submit=ask>
             <label>
                 {say().hub_other().to_string()}
@@ -252,7 +270,6 @@ fn Inside(
         <Ask token=secret />
         <p class="server-fault" role="alert" data-testid="hub-fault" hidden=move || why().is_none()>{why}</p>
         <p role="status" data-testid="hub-stopped">{move || app.downloads.stopped.get()}</p>
-        <p class="caption" data-testid="hub-room">{move || room(app)}</p>
     }
 }
 

@@ -100,6 +100,5 @@ fn parts(progress: &Progress) -> Option<String> {
     let Doing::Weights(plan) = &progress.doing else {
         return None;
     };
-    let [weights, cache, work] = [plan.weights, plan.cache, plan.work].map(format::bytes);
-    Some(say().memory_parts(weights, cache, work).to_string())
+    Some(format::memory_parts(plan))
 }

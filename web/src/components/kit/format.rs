@@ -1,7 +1,7 @@
 //! Numbers and tokens for the eye. Views format here; `core` computes.
 
 use logitscope_core::trace::BackendInfo;
-use logitscope_core::{Known, math};
+use logitscope_core::{Known, MemoryPlan, math};
 use logitscope_protocol::REMOTE;
 
 use crate::words::{self, say};
@@ -371,6 +371,12 @@ pub fn duration(seconds: f64) -> String {
 
 fn counted_up(x: f64, unit: &str) -> String {
     format!("{}{THIN}{unit}", count(x.ceil().max(1.0) as u64))
+}
+
+/// What the memory of a model is for, as a sentence.
+pub fn memory_parts(plan: &MemoryPlan) -> String {
+    let [weights, cache, work] = [plan.weights, plan.cache, plan.work].map(bytes);
+    say().memory_parts(weights, cache, work).to_string()
 }
 
 /// Bytes, in decimal units as file managers and browsers show them.

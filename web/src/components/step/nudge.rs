@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::frame::hub::QuickDownload;
 use crate::components::kit::icon::{Icon, Shape};
 use crate::components::kit::show::Show;
 use crate::components::lessons::tour::take;
@@ -43,7 +44,8 @@ pub fn Nudge() -> impl IntoView {
             <p class="nudge" data-testid="nudge">
                 <span>{say().nudge().to_string()}</span>
                 <button class="button small plain" data-testid="take-tour" on:click=move |_| take(app)>{say().tour_take().to_string()}</button>
-                <button class="button small plain" data-testid="nudge-close" aria-label=say().dismiss_message().to_string() on:click=move |_| app.has_now_tried()>
+                <QuickDownload brief=true />
+                <button class="button small plain close" data-testid="nudge-close" aria-label=say().dismiss_message().to_string() on:click=move |_| app.has_now_tried()>
                     <Icon shape=Shape::Close />
                 </button>
             </p>

@@ -78,6 +78,7 @@ pub fn Row(
         label(say().hub_run(), &title),
     );
     let takes = move || plan.get().map(|plan| plan_words(&plan));
+    let parts = move || plan.get().map(|plan| format::memory_parts(&plan.memory));
     view! {
         <li class="hub-model" data-testid="hub-model" data-repository=spelled>
             <span class="hub-name">
@@ -108,7 +109,7 @@ pub fn Row(
                     <button class="button small plain" data-testid="hub-delete" aria-label=delete_label.clone() on:click=delete>{say().hub_delete().to_string()}</button>
                 </Show>
             </span>
-            <span class="hub-takes muted num" data-testid="hub-takes" hidden=move || plan.get().is_none()>{takes}</span>
+            <span class="hub-takes muted num" data-testid="hub-takes" title=parts hidden=move || plan.get().is_none()>{takes}</span>
         </li>
     }
 }
