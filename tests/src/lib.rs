@@ -66,7 +66,16 @@ pub fn gpus(max_part_bytes: u64) -> Gpus {
     })
 }
 
+/// The same; in a browser only with the kernels whose lanes do not wait for each other, and whole matrices. Those it compiles in a tenth of the time: what the
+/// others compute is checked there at one size of each kind, natively at all.
+pub fn gpus_soon(max_part_bytes: u64) -> Gpus {
+    Gpus::new(max_part_bytes, |family, parts| {
+        cfg!(not(target_arch = "wasm32")) || (family == Family::Columns && !parts)
+    })
+}
+
 /// Backends on the GPU, each made when it is asked for: a graphics card's driver opens only so many devices at once.
+#[derive(Clone)]
 pub struct Gpus {
     waiting: std::vec::IntoIter<(Family, Option<u64>)>,
 }

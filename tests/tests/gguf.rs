@@ -13,7 +13,7 @@ use logitscope_model::{
     Tokenizer, load_model,
 };
 use logitscope_tests::gguf::{File, Kind, Tensor, Twins, Value};
-use logitscope_tests::{Tolerance, async_test, close, gpus};
+use logitscope_tests::{Tolerance, async_test, close, gpus_soon};
 use safetensors::SafeTensors;
 use serde_json::{Value as Json, json};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -664,7 +664,7 @@ async_test! {
             for kind in written.into_iter().chain(others) {
                 let (file, safetensors) = case.files(kind);
                 let [_, want] = both(case, &file, &safetensors, Precision::F32).await;
-                let mut all = gpus(32_768);
+                let mut all = gpus_soon(32_768);
                 while let Some((what, gpu)) = all.next().await {
                     // Matrices stay in their blocks, the rest is f32.
                     let (model, _) = load_on(gpu, &file.bytes(), Precision::F32).await;

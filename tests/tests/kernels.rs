@@ -13,7 +13,7 @@ use logitscope_model::backend::{
 use logitscope_model::batch::Batch;
 use logitscope_model::{Config, Cpu, Family, Row};
 use logitscope_tests::checkpoint::{fnv1a, hash, unit};
-use logitscope_tests::{Tolerance, async_test, close, gpus};
+use logitscope_tests::{Gpus, Tolerance, async_test, close, gpus, gpus_soon};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -534,8 +534,8 @@ fn config_of((n_rows, n_heads, d_head, d_mlp, d_vocab, n_ctx): Sizes) -> Config 
     }
 }
 
-async fn check(sizes: Sizes, max_part_bytes: u64) {
-    against_twins(config_of(sizes), sizes.0, max_part_bytes, FLOATS).await;
+async fn check(sizes: Sizes, all: Gpus) {
+    against_twins(config_of(sizes), sizes.0, all, FLOATS).await;
 }
 
 /// `(n_rows, n_heads, n_kv_heads, d_head, d_model, d_mlp, n_ctx)`
@@ -567,8 +567,8 @@ fn llama_of(sizes: LlamaSizes) -> Config {
     }
 }
 
-async fn check_llama(sizes: LlamaSizes, max_part_bytes: u64) {
-    against_twins(llama_of(sizes), sizes.0, max_part_bytes, FLOATS).await;
+async fn check_llama(sizes: LlamaSizes, all: Gpus) {
+    against_twins(llama_of(sizes), sizes.0, all, FLOATS).await;
 }
 
 const FLOATS: [MatrixFormat; 2] = [MatrixFormat::F16, MatrixFormat::F32];
@@ -577,7 +577,7 @@ const FLOATS: [MatrixFormat; 2] = [MatrixFormat::F16, MatrixFormat::F32];
 async fn against_twins(
     config: Config,
     n_rows: u32,
-    max_part_bytes: u64,
+    all: Gpus,
     formats: impl IntoIterator<Item = MatrixFormat>,
 ) {
     for format in formats {
@@ -587,7 +587,7 @@ async fn against_twins(
             n_rows,
         };
         let want = cpu.run(format).await;
-        let mut all = gpus(max_part_bytes);
+        let mut all = all.clone();
         while let Some((what, b)) = all.next().await {
             let mut gpu = Bench {
                 b,
@@ -604,26 +604,27 @@ async fn against_twins(
 
 async_test! {
     async fn verbs_of_llama_agree_with_their_twins() {
-        check_llama((1, 1, 1, 2, 1, 1, 1), 256).await;
-        check_llama((1, 6, 2, 10, 13, 17, 9), 2048).await;
-        check_llama((5, 3, 1, 6, 20, 37, 11), 2048).await;
-        check_llama((64, 8, 4, 16, 64, 131, 64), 8192).await;
+        check_llama((1, 1, 1, 2, 1, 1, 1), gpus_soon(256)).await;
+        check_llama((1, 6, 2, 10, 13, 17, 9), gpus(2048)).await;
+        check_llama((5, 3, 1, 6, 20, 37, 11), gpus(2048)).await;
+        check_llama((64, 8, 4, 16, 64, 131, 64), gpus_soon(8192)).await;
     }
 }
 
 async_test! {
     async fn verbs_of_one_row_agree_with_their_twins() {
-        check((1, 1, 1, 1, 1, 1), 256).await;
-        check((1, 3, 5, 17, 67, 9), 1024).await;
-        check((1, 4, 16, 256, 257, 65), 8192).await;
+        check((1, 1, 1, 1, 1, 1), gpus_soon(256)).await;
+        check((1, 3, 5, 17, 67, 9), gpus_soon(1024)).await;
+        // One more than a workgroup.
+        check((1, 4, 16, 256, 257, 65), gpus(8192)).await;
     }
 }
 
 async_test! {
     async fn verbs_of_several_rows_agree_with_their_twins() {
-        check((2, 2, 1, 3, 5, 4), 256).await;
-        check((5, 3, 5, 17, 67, 9), 1024).await;
-        check((64, 5, 13, 131, 64, 64), 4096).await;
+        check((2, 2, 1, 3, 5, 4), gpus_soon(256)).await;
+        check((5, 3, 5, 17, 67, 9), gpus(1024)).await;
+        check((64, 5, 13, 131, 64, 64), gpus_soon(4096)).await;
     }
 }
 
@@ -632,27 +633,27 @@ async_test! {
         let of_any_model = [BlockFormat::EIGHT, BlockFormat::FOUR];
         let all = BlockFormat::ALL;
         // In one part, and in many.
-        for (sizes, part, formats) in [
-            ((1, 2, 16, 96, 67, 9), 1 << 20, &of_any_model[..]),
-            ((1, 4, 16, 256, 257, 64), 8192, &of_any_model),
-            ((19, 2, 32, 160, 66, 23), 16_384, &all),
+        for (sizes, on, formats) in [
+            ((1, 2, 16, 96, 67, 9), gpus_soon(1 << 20), &of_any_model[..]),
+            ((1, 4, 16, 256, 257, 64), gpus_soon(8192), &of_any_model),
+            ((19, 2, 32, 160, 66, 23), gpus(16_384), &all),
         ] {
             let formats = formats.iter().copied().map(MatrixFormat::Blocks);
-            against_twins(config_of(sizes), sizes.0, part, formats).await;
+            against_twins(config_of(sizes), sizes.0, on, formats).await;
         }
-        for (sizes, part, formats) in [
-            ((1, 4, 2, 16, 64, 96, 9), 8192, &all[..]),
-            ((5, 3, 1, 32, 96, 160, 11), 1 << 20, &of_any_model),
+        for (sizes, on, formats) in [
+            ((1, 4, 2, 16, 64, 96, 9), gpus(8192), &all[..]),
+            ((5, 3, 1, 32, 96, 160, 11), gpus_soon(1 << 20), &of_any_model),
         ] {
             let formats = formats.iter().copied().map(MatrixFormat::Blocks);
-            against_twins(llama_of(sizes), sizes.0, part, formats).await;
+            against_twins(llama_of(sizes), sizes.0, on, formats).await;
         }
     }
 }
 
 async_test! {
     async fn verbs_at_the_sizes_of_gpt2_agree_with_their_twins() {
-        check((3, 12, 64, 3072, 50_257, 8), 16 << 20).await;
+        check((3, 12, 64, 3072, 50_257, 8), gpus_soon(16 << 20)).await;
     }
 }
 

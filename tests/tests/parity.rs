@@ -17,7 +17,9 @@ use logitscope_model::checkpoint::stream::FileStream;
 use logitscope_model::transformer::Output;
 use logitscope_model::{Cpu, Lane, Lanes, LoadOptions, Row, Tap, Taps, Transformer, load_model};
 use logitscope_tests::checkpoint::Stored;
-use logitscope_tests::{Golden, HashCheckpoint, Tolerance, async_test, close, gpu, gpus};
+use logitscope_tests::{
+    Golden, Gpus, HashCheckpoint, Tolerance, async_test, close, gpu, gpus, gpus_soon,
+};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -355,37 +357,27 @@ async fn check_model<B: Measure>(
     compare_parts(&what, model, &golden, &logits, tolerance).await;
 }
 
-async fn check_gpus(file: &str, tolerance: Tolerance, max_part_bytes: u64) {
-    let mut all = gpus(max_part_bytes);
+async fn check_gpus(file: &str, mut all: Gpus) {
     while let Some((what, gpu)) = all.next().await {
-        check(&what, gpu, file, tolerance).await;
+        check(&what, gpu, file, SMALL).await;
     }
 }
 
 async_test! {
     async fn an_odd_number_of_heads_and_an_odd_vocabulary() {
-        for file in ["odd-f32.safetensors", "odd-f16.safetensors"] {
-            check("CPU", Cpu::new(), file, SMALL).await;
-            check_gpus(file, SMALL, 4096).await;
-        }
+        check_files(&["odd-f32.safetensors", "odd-f16.safetensors"], 4096).await;
     }
 }
 
 async_test! {
     async fn a_width_that_is_no_multiple_of_four() {
-        for file in ["narrow-f32.safetensors", "narrow-f16.safetensors"] {
-            check("CPU", Cpu::new(), file, SMALL).await;
-            check_gpus(file, SMALL, 1024).await;
-        }
+        check_files(&["narrow-f32.safetensors", "narrow-f16.safetensors"], 1024).await;
     }
 }
 
 async_test! {
     async fn a_prompt_of_33_tokens_and_an_mlp_of_its_own_width() {
-        for file in ["wide-f32.safetensors", "wide-f16.safetensors"] {
-            check("CPU", Cpu::new(), file, SMALL).await;
-            check_gpus(file, SMALL, 16 << 10).await;
-        }
+        check_files(&["wide-f32.safetensors", "wide-f16.safetensors"], 16 << 10).await;
     }
 }
 
@@ -423,26 +415,20 @@ async_test! {
     async fn one_layer_one_head_five_tokens() {
         for file in ["tiny1-f32.safetensors", "tiny1-f16.safetensors"] {
             check("CPU", Cpu::new(), file, SMALL).await;
-            check_gpus(file, SMALL, 256).await;
+            check_gpus(file, gpus(256)).await;
         }
     }
 }
 
 async_test! {
     async fn llama_with_one_head_of_keys_for_all_and_biases_everywhere() {
-        for file in ["llama-one-f32.safetensors", "llama-one-f16.safetensors"] {
-            check("CPU", Cpu::new(), file, SMALL).await;
-            check_gpus(file, SMALL, 1536).await;
-        }
+        check_files(&["llama-one-f32.safetensors", "llama-one-f16.safetensors"], 1536).await;
     }
 }
 
 async_test! {
     async fn llama_with_groups_of_heads_and_37_positions() {
-        for file in ["llama-two-f32.safetensors", "llama-two-f16.safetensors"] {
-            check("CPU", Cpu::new(), file, SMALL).await;
-            check_gpus(file, SMALL, 1024).await;
-        }
+        check_files(&["llama-two-f32.safetensors", "llama-two-f16.safetensors"], 1024).await;
     }
 }
 
@@ -450,23 +436,17 @@ async_test! {
     async fn llama_with_keys_for_every_head_and_odd_sizes() {
         for file in ["llama-all-f32.safetensors", "llama-all-f16.safetensors"] {
             check("CPU", Cpu::new(), file, SMALL).await;
-            check_gpus(file, SMALL, 1024).await;
+            check_gpus(file, gpus(1024)).await;
         }
     }
 }
 
 /// Files of families, on the CPU and on each GPU. A browser compiles every shader of every model anew: there, one GPU with whole matrices is
-/// enough, for the kernels have tests of their own, and `greedy.rs` has each family on one with parts.
+/// enough, for the kernels have tests of their own, two models are on all, and `greedy.rs` has each family on one with parts.
 async fn check_files(files: &[&str], max_part_bytes: u64) {
     for file in files {
         check("CPU", Cpu::new(), file, SMALL).await;
-        let mut all = gpus(max_part_bytes);
-        while let Some((what, gpu)) = all.next().await {
-            check(&what, gpu, file, SMALL).await;
-            if cfg!(target_arch = "wasm32") {
-                break;
-            }
-        }
+        check_gpus(file, gpus_soon(max_part_bytes)).await;
     }
 }
 
