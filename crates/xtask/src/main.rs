@@ -42,8 +42,9 @@ cargo xtask <command>
                                       target/fuzz, and `fuzz TARGET --input FILE` reads such a case again
   bench [--quick] [--only SHAPE,SHAPE] [--engines NAME,NAME] [--runs N] [--seed N]
                                       our engine and its peers in one browser, in turns; the shapes are small, gpt2s
-                                      and random (drawn from the seed); the first time it downloads about 3 GB,
-                                      unless the engines are ours alone (ours-gpu-f32, ours-gpu-f16, ours-cpu-f32)
+                                      and random (drawn from the seed), by --only also small-llama, smollm2 and qwen3;
+                                      the first time it downloads about 3 GB, unless the engines are ours alone
+                                      (ours-gpu-f32, ours-cpu-f16 …, and q8 and q4)
   train --books FOLDER [--out DIR] [--work DIR] [--threads N] [--eager]
                                       the models that come with the page, from a folder of plain-text books and one
                                       seed: tokenizer, training, measurements, model cards; goes on where it stopped;

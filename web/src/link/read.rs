@@ -61,7 +61,9 @@ impl Link {
             "recorded" => self.recorded = Some(value).filter(|v| !v.is_empty()),
             "speed" => self.speed = self.number(key, &value, &SPEED)?,
             "backend" => self.backend = Some(word(&value).ok_or(one_of(&["auto", "gpu", "cpu"]))?),
-            "precision" => self.precision = Some(word(&value).ok_or(one_of(&["f16", "f32"]))?),
+            "precision" => {
+                self.precision = Some(word(&value).ok_or(one_of(&["f16", "f32", "q8", "q4"]))?)
+            }
             "lang" => {
                 let language = Language::of(&value).ok_or(one_of(Language::TAGS))?;
                 self.language = Some(language);

@@ -67,6 +67,7 @@ impl Network for Script {
             is_page: part.starts_with(b"<"),
             from: get.from,
             total: None,
+            rest: status.map(|status| u32::from(status) % 100),
             next: part
                 .ends_with(b"]\n")
                 .then(|| format!("https://hub.example/{}", part.len())),
