@@ -147,6 +147,8 @@ pub fn QuickDownload(
     /// Hears that it is pressed.
     #[prop(optional, into)]
     begun: Option<Callback<()>>,
+    /// What tests find it by.
+    testid: &'static str,
     /// Whether there is room for the name and the size alone.
     #[prop(optional)]
     brief: bool,
@@ -171,11 +173,6 @@ pub fn QuickDownload(
     let shown = move || match brief {
         true => view! { <Icon shape=Shape::Save /> {first.name} " " {size.clone()} }.into_any(),
         false => words.get_value().into_any(),
-    };
-    let testid = if brief {
-        "first-download"
-    } else {
-        "quick-download"
     };
     view! {
         <Show when=move || !here()>

@@ -180,7 +180,7 @@ fn Inside(
         </label>
         <p class="caption">{sizes} {format::gap()} {card}</p>
         <div class="menu-actions">
-            <QuickDownload begun=ways.downloads />
+            <QuickDownload testid="quick-download" begun=ways.downloads />
             <button class="button small" data-testid="open-hub" disabled=move || app.locked(Control::Model) on:click=move |_| ways.hub.run(())>
                 {say().hub_open().to_string()}
             </button>

@@ -44,7 +44,7 @@ pub fn Nudge() -> impl IntoView {
             <p class="nudge" data-testid="nudge">
                 <span>{say().nudge().to_string()}</span>
                 <button class="button small plain" data-testid="take-tour" on:click=move |_| take(app)>{say().tour_take().to_string()}</button>
-                <QuickDownload brief=true />
+                <QuickDownload testid="first-download" brief=true />
                 <button class="button small plain close" data-testid="nudge-close" aria-label=say().dismiss_message().to_string() on:click=move |_| app.has_now_tried()>
                     <Icon shape=Shape::Close />
                 </button>
