@@ -66,8 +66,8 @@ pub fn gpus(max_part_bytes: u64) -> Gpus {
     })
 }
 
-/// The same; in a browser only with the kernels whose lanes do not wait for each other, and whole matrices. Those it compiles in a tenth of the time: what the
-/// others compute is checked there at one size of each kind, natively at all.
+/// The same, but in a browser only the kernels whose lanes do not wait for each other, with whole matrices. It compiles these in a tenth of the time. The
+/// others are checked there at one size of each kind, and natively at every size.
 pub fn gpus_soon(max_part_bytes: u64) -> Gpus {
     Gpus::new(max_part_bytes, |family, parts| {
         cfg!(not(target_arch = "wasm32")) || (family == Family::Columns && !parts)

@@ -148,8 +148,8 @@ fn cases(manifest: &str) -> BTreeMap<String, Case> {
     manifest.files
 }
 
-/// On the CPU, and on GPUs with whole matrices and with parts. A browser takes seconds to compile a model's shaders, ten times as long those whose
-/// lanes wait for each other: there, files in bf16, as most are, with the kernels that the page takes on such an adapter.
+/// On the CPU, and on GPUs with whole matrices and with parts. A browser takes seconds to compile a model's shaders, and ten times as long where
+/// lanes wait for each other. So it has files in bf16, as most are, with the kernels that the page takes on such an adapter.
 async fn check_all(manifest: &str) {
     for (name, case) in cases(manifest) {
         case.check(&format!("{name} on the CPU"), Cpu::new()).await;
