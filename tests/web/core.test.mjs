@@ -14,7 +14,7 @@ const BROWSERS = [
 const seen = new Set();
 for (const { name, browser, backend } of BROWSERS) {
   describe(name, () => {
-    const test = suite({ browser, whole: true, webgpu: backend === 'gpu', files: FILES });
+    const test = suite({ browser, whole: true, moves: true, webgpu: backend === 'gpu', files: FILES });
     for (const [what, body, options] of CORE) {
       // What is the same on every backend runs once in a browser.
       if (seen.has(browser) && options?.anyBackend) continue;

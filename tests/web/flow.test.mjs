@@ -5,7 +5,7 @@ import { distribution, draw, select } from './lib/sampling.mjs';
 import { suite } from './lib/suite.mjs';
 import { eventually } from './lib/wait.mjs';
 
-const test = suite();
+const test = suite({ moves: true });
 const HASH = '#prompt=In+the+forest+lived+a&temperature=0.8&top_k=40&top_p=0.9&seed=1&backend=cpu';
 const SETTINGS = { temperature: 0.8, top_k: 40, top_p: 0.9, seed: 1 };
 const DESKTOP = { context: { viewport: { width: 1280, height: 800 } } };

@@ -7,6 +7,7 @@ import { eventually } from './lib/wait.mjs';
 
 // Models of fixed random weights: runs are as long as the tests need, whatever the bundled model learns.
 const test = suite({
+  moves: true,
   files: { ...folder('models/bytes', tiny({ nCtx: 200 })), ...folder('models/short', tiny({ nCtx: 24 })) },
 });
 

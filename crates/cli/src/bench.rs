@@ -12,7 +12,7 @@ use logitscope_model::{
 use serde::Serialize;
 use web_time::Instant;
 
-use crate::model::{BackendArg, load, precision_parser};
+use crate::model::{BackendArg, checkpoint, load, precision_parser};
 use crate::random::RandomCheckpoint;
 use crate::{CliError, print};
 
@@ -154,7 +154,8 @@ async fn open<B: logitscope_model::Measure>(
     precision: Precision,
 ) -> Result<Box<dyn LanguageModel>, CliError> {
     if let Some(folder) = &args.model {
-        return Ok(load(folder, backend, precision).await?.model);
+        let checkpoint = checkpoint(folder).await?;
+        return Ok(load(checkpoint, backend, precision).await?.model);
     }
     let config = shape(&args.shape)?;
     let mut stream = RandomCheckpoint::new(&config);

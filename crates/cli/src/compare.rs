@@ -49,17 +49,10 @@ pub struct Args {
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
-    let mut draft = match &args.draft {
-        Some(folder) => Some(args.model.of(folder).open().await?),
-        None => None,
-    };
-    if let Some((draft, folder)) = draft.as_ref().zip(args.draft.as_ref())
-        && draft.run().vocab().parts() != session.run().vocab().parts()
-    {
-        return Err(CliError::OtherTokens {
-            draft: folder.display().to_string(),
-        });
-    }
+    let mut draft = args
+        .model
+        .open_beside(args.draft.as_deref(), &session)
+        .await?;
     let record = compare(&mut session, draft.as_mut(), args).await?;
     for (lane, name) in record.lanes.iter().zip('A'..) {
         let parted = lane

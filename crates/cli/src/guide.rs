@@ -82,17 +82,10 @@ enum By {
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut session = args.model.open().await?;
-    let mut amateur = match &args.amateur {
-        Some(folder) => Some(args.model.of(folder).open().await?),
-        None => None,
-    };
-    if let Some((amateur, folder)) = amateur.as_ref().zip(args.amateur.as_ref())
-        && amateur.run().vocab().parts() != session.run().vocab().parts()
-    {
-        return Err(CliError::OtherTokens {
-            draft: folder.display().to_string(),
-        });
-    }
+    let mut amateur = args
+        .model
+        .open_beside(args.amateur.as_deref(), &session)
+        .await?;
     let record = guide(&mut session, amateur.as_mut(), args).await?;
     print::line(&record.found.text)?;
     record::write(args.out.as_deref(), &record)

@@ -18,6 +18,8 @@ use logitscope_model::{
     Checkpoint, Cpu, Index, Lanes, LanguageModel, LoadOptions, Measure, ModelError, Session,
     Tokenizer,
 };
+use logitscope_protocol::BackendReason;
+use logitscope_words::english;
 
 use crate::CliError;
 
@@ -28,7 +30,7 @@ pub struct ModelArgs {
     /// file
     #[arg(long, value_name = "MODEL")]
     model: PathBuf,
-    /// What computes; by default the GPU where there is one
+    /// What computes; by default the GPU where there is one that has room for the pieces of the model
     #[arg(long)]
     backend: Option<BackendArg>,
     /// How weights are kept while running
@@ -50,8 +52,26 @@ pub fn precision_parser() -> impl TypedValueParser<Value = Precision> {
 }
 
 impl ModelArgs {
+    /// Loads a second model, e.g. a draft, from a folder or file; it must have the tokens of the first.
+    pub async fn open_beside(
+        &self,
+        model: Option<&Path>,
+        first: &Session,
+    ) -> Result<Option<Session>, CliError> {
+        let Some(model) = model else {
+            return Ok(None);
+        };
+        let second = self.of(model).open().await?;
+        match second.run().vocab().parts() == first.run().vocab().parts() {
+            true => Ok(Some(second)),
+            false => Err(CliError::OtherTokens {
+                draft: model.display().to_string(),
+            }),
+        }
+    }
+
     /// The same for the model in another folder or file.
-    pub fn of(&self, model: &Path) -> Self {
+    fn of(&self, model: &Path) -> Self {
         ModelArgs {
             model: model.to_owned(),
             ..self.clone()
@@ -84,21 +104,31 @@ impl ModelArgs {
     /// The same, with how a chat model wants to be spoken to.
     pub async fn open_to_talk(&self) -> Result<(Session, Option<ChatFormat>), CliError> {
         let precision = self.precision;
+        let checkpoint = checkpoint(&self.model).await?;
         let gpu = match self.backend {
             Some(BackendArg::Cpu) => None,
             _ => Gpu::new(&GpuOptions::default()).await?,
         };
+        let too_large = gpu.as_ref().and_then(|gpu| {
+            let most = gpu.context().max_binding_bytes();
+            let bytes = checkpoint.memory_needs().too_large_piece(most)?;
+            Some(BackendReason::Piece { bytes, most })
+        });
         let Opened {
             model,
             tokenizer,
             chat,
-        } = match (gpu, self.backend) {
-            (Some(mut gpu), _) => {
-                gpu.tune(precision, None).await?;
-                load(&self.model, gpu, precision).await?
+        } = match (gpu, self.backend, too_large) {
+            (Some(_), None, Some(reason)) => {
+                note(&reason.words(&english()));
+                load(checkpoint, Cpu::new(), precision).await?
             }
-            (None, Some(BackendArg::Gpu)) => return Err(CliError::NoGpu),
-            (None, _) => load(&self.model, Cpu::new(), precision).await?,
+            (Some(mut gpu), ..) => {
+                gpu.tune(precision, None).await?;
+                load(checkpoint, gpu, precision).await?
+            }
+            (None, Some(BackendArg::Gpu), _) => return Err(CliError::NoGpu),
+            (None, ..) => load(checkpoint, Cpu::new(), precision).await?,
         };
         let lanes = Lanes::new(model, name_of(&self.model), precision);
         Ok((Session::new(lanes, tokenizer), chat))
@@ -115,38 +145,44 @@ pub struct Opened {
     pub chat: Option<ChatFormat>,
 }
 
-/// Loads the checkpoint at `path`, a folder or a `.gguf` file, into `backend`. Notices go to standard error.
+/// Opens the checkpoint at `path`, a folder or a `.gguf` file.
+pub async fn checkpoint(path: &Path) -> Result<Checkpoint<FileStream>, CliError> {
+    if path.is_file() {
+        return Ok(Checkpoint::gguf_parts(parts(path)?).await?);
+    }
+    let checkpoint = in_folder(path)?;
+    let extra = |name| match path.join(name).is_file() {
+        true => read(path, name).map(Some),
+        false => Ok(None),
+    };
+    let (config, template) = (extra(TOKENIZER_CONFIG)?, extra(CHAT_TEMPLATE)?);
+    let checkpoint = checkpoint.spoken_to(config.as_deref(), template.as_deref());
+    Ok(match extra(GENERATION)? {
+        Some(generation) => checkpoint.sampled(&generation),
+        None => checkpoint,
+    })
+}
+
+/// Loads its weights into `backend`. Notices go to standard error.
 pub async fn load<B: Measure>(
-    path: &Path,
+    checkpoint: Checkpoint<FileStream>,
     backend: B,
     precision: Precision,
 ) -> Result<Opened, CliError> {
-    let checkpoint = match path.is_file() {
-        true => Checkpoint::gguf_parts(parts(path)?).await?,
-        false => {
-            let checkpoint = in_folder(path)?;
-            let extra = |name| match path.join(name).is_file() {
-                true => read(path, name).map(Some),
-                false => Ok(None),
-            };
-            let (config, template) = (extra(TOKENIZER_CONFIG)?, extra(CHAT_TEMPLATE)?);
-            let checkpoint = checkpoint.spoken_to(config.as_deref(), template.as_deref());
-            match extra(GENERATION)? {
-                Some(generation) => checkpoint.sampled(&generation),
-                None => checkpoint,
-            }
-        }
-    };
     let options = LoadOptions { precision };
     let (loaded, tokenizer) = checkpoint.load(backend, options, |_| async {}).await?;
     for notice in &loaded.notices {
-        eprintln!("note: {}", notice.words(&logitscope_words::english()));
+        note(&notice.words(&english()));
     }
     Ok(Opened {
         model: Box::new(loaded.model),
         tokenizer,
         chat: loaded.chat,
     })
+}
+
+fn note(words: &str) {
+    eprintln!("note: {words}");
 }
 
 /// Opens a folder in Hugging Face's layout. The index counts only where the weights are not in one file.

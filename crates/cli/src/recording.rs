@@ -116,10 +116,10 @@ async fn put(
 
 async fn check(args: &ToCheck) -> Result<(), CliError> {
     let mut model = args.model.open().await?;
-    let mut draft = match &args.draft {
-        Some(folder) => Some(args.model.of(folder).open().await?),
-        None => None,
-    };
+    let mut draft = args
+        .model
+        .open_beside(args.draft.as_deref(), &model)
+        .await?;
     let mut unlike = 0;
     for file in &args.files {
         let recording = read(file)?;

@@ -67,17 +67,10 @@ enum RuleArg {
 /// Runs the command.
 pub async fn run(args: &Args) -> Result<(), CliError> {
     let mut target = args.model.open().await?;
-    let mut draft = match &args.draft {
-        Some(folder) => Some(args.model.of(folder).open().await?),
-        None => None,
-    };
-    if let Some((draft, folder)) = draft.as_ref().zip(args.draft.as_ref())
-        && draft.run().vocab().parts() != target.run().vocab().parts()
-    {
-        return Err(CliError::OtherTokens {
-            draft: folder.display().to_string(),
-        });
-    }
+    let mut draft = args
+        .model
+        .open_beside(args.draft.as_deref(), &target)
+        .await?;
     prompt::begin(&mut target, &args.prompt)?;
     let record = speculate(&mut target, draft.as_mut(), args).await?;
     print::line(&record.found.text)?;

@@ -12,16 +12,20 @@ import { serve } from './server.mjs';
  */
 const FAULT_OF_WEBKIT = /Out of bounds memory access/;
 
+/** Nothing moves: a tenth of what the suite computes was motion that nobody looked at. */
+const STILL = { reducedMotion: 'reduce' };
+
 /** Ends a test that hangs. */
 const TIMEOUT_MS = 240_000;
 
 /**
- * Starts a server and a browser for the tests of this file. `options` are those of `serve` and of `launch`.
+ * Starts a server and a browser for the tests of this file. `options` are those of `serve` and of `launch`; and `moves`: whether a step moves
+ * into place, as for visitors who did not ask for less of that.
  *
  * The function that comes back declares a test. What it is given is a `Scope`. A test fails too if the page
  * wrote an error or a warning to the console or asked another site for something, unless its `allow` matches that.
  *
- * @param {Parameters<typeof serve>[0] & Parameters<typeof launch>[0]} options
+ * @param {Parameters<typeof serve>[0] & Parameters<typeof launch>[0] & { moves?: boolean }} options
  */
 export function suite(options = {}) {
   const skip = missing(options);
@@ -48,7 +52,7 @@ export function suite(options = {}) {
    */
   return function declare(name, body, { allow, origins = [], context: contextOptions, skip: own } = {}) {
     const run = async () => {
-      const context = await shared.browser.newContext(contextOptions);
+      const context = await shared.browser.newContext({ ...(!options.moves && STILL), ...contextOptions });
       const hosts = [];
       try {
         if (!noting) await context.addInitScript(watchEngine);
