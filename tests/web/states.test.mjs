@@ -225,7 +225,7 @@ for (let batch = 0; batch < BATCHES; batch += 1) {
       const said = state(dice);
       // Each is a visitor who was never here: what a page remembers helps nobody.
       const visit = async (address) => {
-        const context = await browser.newContext();
+        const context = await browser.newContext({ reducedMotion: 'reduce' });
         await context.addInitScript(keepCopies);
         const other = new scope.constructor(await context.newPage(), scope.url);
         await other.page.goto(address);

@@ -68,9 +68,13 @@ fn block(step: &Step, layer: u32, (x, width, bottom): (f64, f64, f64), scene: &m
     let mut words =
         |kind: &'static str, y: f64, text: String, ink: Ink, weight: u16, what: What, token| {
             let room = width + 4.0;
-            let size = match y == WORD && super::mark::wide(&text, 14) <= room {
-                true => 14,
-                false => 12,
+            let bold = if weight > 600 { 1.12 } else { 1.0 };
+            let fits = |size| bold * super::mark::wide(&text, size) <= room;
+            let size = match y == WORD {
+                true if fits(14) => 14,
+                // A number that is cut is another number.
+                false if !fits(12) => 10,
+                _ => 12,
             };
             let mut shape = Shape::words(right, bottom + y, text, size, weight, 1);
             if let Shape::Words { most, .. } = &mut shape {
