@@ -257,7 +257,7 @@ test('through the names of files, dropped and picked', async (scope) => {
 
 test('through a lesson: in its link, dropped, and in the editor', async (scope) => {
   const { told } = await watched(scope, `${HASH}&${QUICK}`);
-  const lesson = async (text, id, quick) => {
+  const lesson = async (text, id) => {
     const { until, all, dropped } = window.help;
     const given = text.toWellFormed().slice(0, 1000);
     const quoted = `"${given.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\r', ' ')}"`;
@@ -295,7 +295,7 @@ answer: ${line} c when p(${quoted}) > 50 %
       all('lesson-answer')[0]?.click();
       return panel.textContent;
     };
-    location.hash = `#lesson=own&step=1&own=${encodeURIComponent(file(`№${id}`, line))}&${quick}`;
+    location.hash = `#lesson=own&step=1&own=${encodeURIComponent(file(`№${id}`, line))}`;
     const said = await shown(`№${id}`);
     // With its lines a text may be other parts of a lesson; then the file may have mistakes, which are said.
     const raw = file(`№${id} dropped`, given);
@@ -312,7 +312,7 @@ answer: ${line} c when p(${quoted}) > 50 %
   await scope.at('lesson-menu').click();
   await scope.at('write-lesson').click();
   await scope.at('lesson-source').waitFor();
-  const came = await through(scope, lesson, { told, more: QUICK });
+  const came = await through(scope, lesson, { told });
   assert.ok(came.length > 150, `${came.length} are to be read on the page`);
 }, NOT_FOUND);
 
