@@ -14,6 +14,7 @@ use logitscope_core::error::ReadFault;
 use logitscope_core::gguf_part::GgufPart;
 use logitscope_gpu::{Gpu, GpuOptions};
 use logitscope_model::checkpoint::stream::FileStream;
+use logitscope_model::memory_plan::MemoryNeeds;
 use logitscope_model::{
     Checkpoint, Cpu, Index, Lanes, LanguageModel, LoadOptions, Measure, ModelError, Session,
     Tokenizer,
@@ -30,7 +31,7 @@ pub struct ModelArgs {
     /// file
     #[arg(long, value_name = "MODEL")]
     model: PathBuf,
-    /// What computes; by default the GPU where there is one that has room for the pieces of the model
+    /// What computes; by default the GPU, where there is one and no piece of the model is too large for it
     #[arg(long)]
     backend: Option<BackendArg>,
     /// How weights are kept while running
@@ -109,17 +110,17 @@ impl ModelArgs {
             Some(BackendArg::Cpu) => None,
             _ => Gpu::new(&GpuOptions::default()).await?,
         };
-        let too_large = gpu.as_ref().and_then(|gpu| {
-            let most = gpu.context().max_binding_bytes();
-            let bytes = checkpoint.memory_needs().too_large_piece(most)?;
-            Some(BackendReason::Piece { bytes, most })
-        });
+        let too_large = match (&gpu, self.backend) {
+            (Some(gpu), None) => reason_for_cpu(gpu, &checkpoint.memory_needs(), precision),
+            _ => None,
+        };
         let Opened {
             model,
             tokenizer,
             chat,
         } = match (gpu, self.backend, too_large) {
-            (Some(_), None, Some(reason)) => {
+            (Some(gpu), _, Some(reason)) => {
+                drop(gpu);
                 note(&reason.words(&english()));
                 load(checkpoint, Cpu::new(), precision).await?
             }
@@ -133,6 +134,14 @@ impl ModelArgs {
         let lanes = Lanes::new(model, name_of(&self.model), precision);
         Ok((Session::new(lanes, tokenizer), chat))
     }
+}
+
+/// Why the CPU computes where nobody chose: a piece of the model is too large for `gpu`, and the CPU has room for it all.
+fn reason_for_cpu(gpu: &Gpu, needs: &MemoryNeeds, precision: Precision) -> Option<BackendReason> {
+    let most = gpu.context().max_binding_bytes();
+    let bytes = needs.too_large_piece(most)?;
+    needs.check_room(precision).ok()?;
+    Some(BackendReason::Piece { bytes, most })
 }
 
 /// A checkpoint that was loaded.
